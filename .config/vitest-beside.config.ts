@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** What needs something beside this clone, a browser or files of others: gates of their own, since not every machine has it. */
 export const beside = [
-  'property-tests/journeys/page/page-in-browser.test.ts',
+  'property-tests/journeys/page/*page-in-browser.test.ts',
   'property-tests/journeys/library/corpora*.test.ts',
 ];
 

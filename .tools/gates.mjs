@@ -38,5 +38,10 @@ export const gates = [
   { name: 'page', seconds: 240, eachTest: true, checks: 'the page in a real Chromium' },
   { name: 'faults:smoke', seconds: 240, checks: 'each fault scenario in short, and that it catches its mutants' },
   { name: 'bench:smoke', seconds: 240, checks: 'the shape of what a step costs: counts and growth, no milliseconds' },
+  {
+    name: 'conformance',
+    seconds: 420,
+    checks: 'every scenario of the official suite that applies, in both eras, tasks among them',
+  },
   { name: 'corpora', seconds: 120, eachTest: true, checks: 'files of others, in `shared/corpora` beside the clone' },
 ];

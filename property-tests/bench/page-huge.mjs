@@ -136,8 +136,8 @@ async function search(tab, words) {
         document.addEventListener('keydown', (event) => (from = event.timeStamp), { once: true, capture: true });
         const look = () => {
           const done =
-            document.querySelector('h1')?.textContent === `Sessions with “${wanted}”` &&
-            document.querySelector('.searching') === null;
+            document.querySelector('.sessions-view')?.dataset.query === wanted &&
+            document.querySelector('.sessions-view[aria-busy="true"]') === null;
           if (done && from !== undefined)
             requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - from)));
           else requestAnimationFrame(look);
@@ -166,7 +166,14 @@ async function sessionsView(browser, context, origin) {
   );
   await tab.close();
   const again = await firstView(context, origin, 'first view, everything read');
-  for (const words of ['bacodi', 'feature/sa', 'WORK-77', 'the']) {
+  for (const words of [
+    'bacodi',
+    'feature/sa',
+    'WORK-77',
+    'the',
+    'is:open sort:oldest',
+    'branch:feature/sa* since:365d',
+  ]) {
     const times = await search(again, words);
     tell(
       `search “${words}”, each letter`,

@@ -64,6 +64,7 @@ if (asked.json !== undefined) {
 
 const order = [
   'steps',
+  'least-durable',
   'step-parts',
   'step-bytes',
   'step-syscalls',

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { askInClaudeCode } from './ask-in-claude-code.mjs';
 import { programs, sdks } from './programs.mjs';
 import { openScriptedModel } from './scripted-model.mjs';
 
@@ -235,4 +236,25 @@ for (const client of [...programs, ...sdks].filter(({ bin }) => only === undefin
 const columns = Object.keys(results[0].row);
 console.log(`\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
 for (const { row } of results) console.log(`| ${columns.map((name) => row[name]).join(' | ')} |`);
-process.exit(results.every(({ failed }) => failed.length === 0) ? 0 : 1);
+const asked = only === undefined || only === 'claude' ? await tryAsking() : undefined;
+process.exit(asked !== false && results.every(({ failed }) => failed.length === 0) ? 0 : 1);
+
+/** A person before Claude Code is shown a form, and the agent hears what they answered. */
+async function tryAsking() {
+  const folder = mkdtempSync(join(tmpdir(), 'clients-'));
+  for (const name of ['home', 'work/.workrail/workflows']) mkdirSync(join(folder, name), { recursive: true });
+  const { shown, answered, told, heard } = await askInClaudeCode({
+    cache,
+    folder,
+    server: serverIn(folder),
+    tokensIn,
+    linesOf,
+  });
+  await serversEnded(folder);
+  rmSync(folder, { recursive: true, force: true });
+  console.log(
+    `\nClaude Code in a terminal: its user ${shown ? 'was shown the form' : 'was shown NO form'}, ${answered ? 'answered it' : 'did NOT answer'}, and the agent ${told ? 'heard of it' : 'did NOT hear of it'}.`,
+  );
+  for (const text of heard) console.log(`  its model read: ${text.replaceAll('\n', ' ').slice(0, 240)}`);
+  return shown && answered && told;
+}

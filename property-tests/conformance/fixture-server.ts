@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type CallToolResult,
@@ -13,9 +16,14 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../src/base/json-value.js';
+import { type Era, tasksExtension } from '../../src/mcp/asked.js';
 import { openHttpSessions } from '../../src/mcp/http-sessions.js';
+import { PlainServer } from '../../src/mcp/plain-server.js';
 import { serveRequests } from '../worlds/http-world.js';
 import { makeRequestsWorld } from '../worlds/requests-world.js';
+import type { TaskStore } from '../worlds/task-store.js';
+import { askFirst, askingTools } from './fixture-asks.js';
+import { openFixtureTasks, serveTasks, taskTools } from './fixture-tasks.js';
 
 /** One red pixel, and no sound at all. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -108,6 +116,10 @@ const tools: Readonly<Record<string, { readonly inputSchema: Tool['inputSchema']
       }
       return said('All of it is done.');
     },
+  },
+  greet: {
+    inputSchema: one('name'),
+    call: async (_server, { name }) => said(`Hello, ${String(name)}!`),
   },
   test_error_handling: {
     inputSchema: noArguments,
@@ -314,17 +326,30 @@ function toClient({ mcpReq }: ServerContext): Parameters<Call>[2] {
   };
 }
 
-function fixtureServer(): Server {
+function fixtureServer(era: Era, store: TaskStore): Server {
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, logging: {}, completions: {} };
-  const server = new Server({ name: 'workrail-fixtures', version: '1' }, { capabilities });
+  const info = { name: 'workrail-fixtures', version: '1' };
+  const server =
+    era === 'legacy'
+      ? new Server(info, { capabilities })
+      : new PlainServer(info, { capabilities: { ...capabilities, extensions: { [tasksExtension]: {} } } });
+  const tasks = era === 'modern' ? serveTasks(server, store, log) : undefined;
   server.setRequestHandler('tools/list', () => ({
-    tools: Object.entries(tools).map(([name, { inputSchema }]) => ({
-      name,
-      description: `For the conformance suite: ${name}`,
-      inputSchema,
-    })),
+    tools: [
+      ...Object.entries(tools).map(([name, { inputSchema }]) => ({
+        name,
+        description: `For the conformance suite: ${name}`,
+        inputSchema,
+      })),
+      ...taskTools,
+      ...askingTools,
+    ],
   }));
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult | InputRequiredResult> => {
+    const ofTask = tasks?.call(params.name, params.arguments ?? {}, context);
+    if (ofTask !== undefined) return (await ofTask) as CallToolResult;
+    const first = era === 'modern' ? askFirst(params.name, context) : undefined;
+    if (first !== undefined) return 'text' in first ? said(first.text) : (first.wanted as InputRequiredResult);
     const tool = tools[params.name];
     if (tool === undefined) throw Object.assign(new Error(`there is no tool ${params.name}`), { code: -32602 });
     return tool.call(server, params.arguments ?? {}, toClient(context));
@@ -375,7 +400,10 @@ function fixtureServer(): Server {
       arguments: names.map((argument) => ({ name: argument, description: argument, required: true })),
     })),
   }));
-  server.setRequestHandler('prompts/get', ({ params }) => {
+  server.setRequestHandler('prompts/get', ({ params }, context) => {
+    const first = era === 'modern' ? askFirst(params.name, context) : undefined;
+    if (first !== undefined)
+      return 'text' in first ? userSays({ type: 'text', text: first.text }) : (first.wanted as InputRequiredResult);
     const prompt = prompts[params.name];
     if (prompt === undefined) throw Object.assign(new Error(`there is no prompt ${params.name}`), { code: -32602 });
     return prompt.get(params.arguments ?? {});
@@ -383,13 +411,17 @@ function fixtureServer(): Server {
   return server;
 }
 
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
+
 /** The same door and the same transport as the product's, with the suite's fixtures behind them. */
 export async function openFixtureServer(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const world = makeRequestsWorld({ seed: 1 });
+  const folder = mkdtempSync(join(tmpdir(), 'fixture-tasks-'));
+  const store = openFixtureTasks(folder);
   const sessions = openHttpSessions({
-    makeServer: fixtureServer,
+    makeServer: (era) => fixtureServer(era, store),
     now: () => performance.now(),
-    log: (line) => void process.stderr.write(`${line}\n`),
+    log,
   });
   const served = await serveRequests(world.open(), { mcp: (request) => sessions.handle(request) });
   return {
@@ -398,6 +430,7 @@ export async function openFixtureServer(): Promise<{ readonly url: string; reado
       await sessions.close();
       await served.close();
       await world.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -109,6 +109,7 @@ function decideAgain(
     context,
     confirmed,
     refused: event.kind === 'step_blocked' ? event.data.refused : undefined,
+    answers: event.kind === 'step_acked' ? event.data.answers : undefined,
     preferences,
     key,
     engine,

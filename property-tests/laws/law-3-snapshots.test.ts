@@ -16,10 +16,7 @@ test(
   'law 3: whatever an agent does, no answer tells that a session was read from its snapshot',
   async () => {
     const [saved, loaded] = [vi.spyOn(snapshots, 'saveSnapshot'), vi.spyOn(snapshots, 'loadSnapshot')];
-    await fc.assert(
-      whateverAnAgentDoes(new Map(), () => pause(3)),
-      runs(25),
-    );
+    await fc.assert(whateverAnAgentDoes(new Map(), { between: () => pause(3) }), runs(25));
     const used = loaded.mock.results.filter(({ value }) => value !== undefined).length;
     console.log(`law 3: ${saved.mock.calls.length} snapshots written, ${used} read`);
     expect(used).toBeGreaterThan(0);

@@ -81,7 +81,7 @@ test(
 test(
   'law 3 in memory: whatever an agent does, answers and log are what the model foresees, though each decision is made twice',
   async () => {
-    await expect(fc.assert(whateverAnAgentDoes(new Map(), undefined, 'memory'), runs(15))).resolves.toBeUndefined();
+    await expect(fc.assert(whateverAnAgentDoes(new Map(), { store: 'memory' }), runs(15))).resolves.toBeUndefined();
   },
   patience,
 );

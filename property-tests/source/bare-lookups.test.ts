@@ -28,7 +28,6 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     'src/definitions/workrail-json/workrail-blocks.ts: blocks.value[key]',
   ],
   'the name stands in our source': [
-    'src/cli/print/time-words.ts: units[unit]',
     'src/contract/openapi-document.ts: paths[route.path]',
     'src/contract/parse-request.ts: request[field]',
     'src/contract/preview-text.ts: step[field]',

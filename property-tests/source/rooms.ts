@@ -141,9 +141,14 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     holds: 'a file for each request: where pure meets effect',
     folders: {
-      '.': { imports: ['world', 'steps', 'workflows', 'read', 'carry', 'care'], holds: 'every request by its name' },
+      '.': {
+        imports: ['world', 'answers', 'steps', 'workflows', 'read', 'tasks', 'carry', 'care'],
+        holds: 'every request by its name',
+      },
       world: { imports: [], holds: 'what every request stands on: environment, sessions, register' },
-      steps: { imports: ['world'], holds: 'what an agent does' },
+      answers: { imports: ['world'], holds: 'what waits for a person, and what they answer' },
+      steps: { imports: ['world', 'answers'], holds: 'what an agent does' },
+      tasks: { imports: ['world', 'answers', 'steps', 'read'], holds: 'calls that are asked for again by a handle' },
       workflows: { imports: ['world', 'steps'], holds: 'workflow files, listed, shown and checked' },
       read: { imports: ['world', 'steps'], holds: 'what people read' },
       carry: { imports: ['world'], holds: 'export, import, move' },
@@ -217,7 +222,7 @@ export const pureBuiltins: readonly string[] = ['buffer', 'crypto', 'string_deco
 
 /** Nothing happens behind the user's back: who may start a process or open a socket. */
 export const narrowBuiltins: Readonly<Record<string, readonly string[]>> = {
-  child_process: ['cli/demo/', 'cli/serve/open-in-browser'],
+  child_process: ['cli/demo/', 'cli/serve/open-in-browser', 'cli/serve/client-command'],
   cluster: [],
   dgram: [],
   dns: [],

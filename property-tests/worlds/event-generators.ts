@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import {
+  answerKinds,
   blockerCodes,
   gapCategories,
   gapSeverities,
+  waitEnds,
   warningCodes,
   withdrawalReasons,
 } from '../../src/base/closed-sets.js';
@@ -149,6 +151,7 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('rounds', several(fc.record({ loop: text, round: count, line: text }))),
     maybe('added', fc.dictionary(text, fc.array(json, { maxLength: 3 }), { maxKeys: 3 })),
     maybe('confirmed', fc.constant(true as const)),
+    maybe('answers', several(sums, 1)),
     maybe('openGaps', openGaps),
     maybe('openRuns', several(nodeIds, 1)),
     maybe('fork', fork),
@@ -164,6 +167,13 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('refused', text),
     made,
   ),
+  question_answered: all(
+    fc.record({ block: sums, question: text, answer: fc.constantFrom(...answerKinds) }),
+    maybe('context', object),
+    maybe('reason', text),
+    maybe('terminal', fc.boolean()),
+  ),
+  wait_ended: fc.record({ block: sums, how: fc.constantFrom(...waitEnds) }),
   checkpoint: all(
     fc.record({ output, brought: digits(16), key: keyIds }),
     maybe('gaps', several(gap)),

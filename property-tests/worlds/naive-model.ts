@@ -1,6 +1,15 @@
 import { firstWords } from '../../src/base/byte-budget.js';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import { modes, type Preferences } from '../../src/base/preferences.js';
+import {
+  afterOwnNo,
+  answersTo,
+  type ModelAnswer,
+  type ModelBlock,
+  standing,
+  type WithAnswers,
+  withAnswers,
+} from './naive-answers.js';
 import { findStep, type Found, type Moment, type Pending } from './tiny-interpreter.js';
 import { keyNames, rightValues, type TinyPrompt, type TinyWorkflow } from './tiny-workflow.js';
 
@@ -49,12 +58,21 @@ export interface ModelNode {
     readonly request: string;
     readonly blockers: readonly string[];
     readonly asked: AckAsked;
+    readonly answers: ModelAnswer[];
+    /** Of its event. */
+    sum: string;
   }[];
   /** Ack tokens that were given out for it, and what became of them. */
   readonly attempts: Map<
     string,
     {
-      used?: { readonly child: ModelNode; readonly brought: string; readonly answer: string };
+      used?: {
+        readonly child: ModelNode;
+        readonly brought: string;
+        readonly answer: string;
+        /** What a person had answered, which it went on with. */
+        readonly answered?: AnsweredDraft;
+      };
       /** What was kept beside the step: the attempt takes it where nothing else comes with it. */
       readonly takes?: AckAsked;
     }
@@ -113,6 +131,9 @@ export interface Foreseen {
   readonly blockers?: readonly string[];
   /** What was handed in and waits. */
   readonly draft?: AckAsked;
+  readonly block?: ModelBlock;
+  /** What a person had answered, which it goes on with. */
+  readonly answered?: AnsweredDraft;
   readonly skipped?: readonly string[];
   readonly entered?: number;
   readonly gaps?: readonly ModelGap[];
@@ -179,7 +200,8 @@ function statusOf(node: ModelNode): readonly string[] {
     return [openGaps(node).some(({ severity }) => severity === 'critical') ? 'complete_with_gaps' : 'complete'];
   if (node.blocks.length === 0) return ['in_progress'];
   // Where the run has gone on from a step that was once blocked, either word is true of something.
-  return node.children.length === 0 ? ['blocked'] : ['blocked', 'in_progress'];
+  if (node.children.length > 0) return ['blocked', 'in_progress'];
+  return [standing(node, node.blocks.at(-1)!).length > 0 ? 'blocked' : 'in_progress'];
 }
 
 /** Checkpoints are of the step that waits where one looks from: those of steps that are done have served. */
@@ -264,8 +286,10 @@ function recapOf(
   if (all.length === newestFirst.length || all.includes(first)) return all;
   const bytes = (one: object): number => Buffer.byteLength(JSON.stringify(one));
   const characters = Array.from(first.notes ?? '');
+  // Its gaps are told where they are open.
+  const { gaps: _gaps, ...bare } = first;
   const cut = (kept: number): object => ({
-    ...first,
+    ...bare,
     notes: characters.slice(0, kept).join(''),
     cut: { before: 0, after: Buffer.byteLength(characters.slice(kept).join('')) },
   });
@@ -388,26 +412,73 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
     throw new Error('only attempts that were given out are asked about');
   const completed = completedBy(node, token, sent);
   if (attempt.used !== undefined) {
-    const same = broughtOf(completed) === attempt.used.brought;
-    return foreseeReplay(model, attempt.used, sent, broughtOf(same ? completed : sent));
+    const { answered, brought } = attempt.used;
+    const again = answered && withAnswers(node, token, sent, answered);
+    const tried = [...(again !== undefined && 'asked' in again ? [again.asked] : []), completed];
+    const taken = isEmpty(sent) ? sent : (tried.find((one) => broughtOf(one) === brought) ?? sent);
+    return foreseeReplay(model, attempt.used, sent, broughtOf(taken));
   }
-  return foreseeFresh(model, node as ModelNode & { readonly pending: Pending }, {
+  const answered = withAnswers(node, token, sent);
+  if (answered !== undefined && 'stays' in answered) return foreseeStays(node, answered.stays);
+  const taken = isEmpty(sent) ? { ...sent, ...waitingFor(node, token) } : completed;
+  const ownNo = answered === undefined ? afterOwnNo(node, taken) : undefined;
+  const foreseen = foreseeFresh(model, node as ModelNode & { readonly pending: Pending }, {
     token,
     attempt,
-    asked: isEmpty(sent) ? { ...sent, ...waitingFor(node, token) } : completed,
+    asked: answered?.asked ?? (ownNo === undefined ? taken : { ...taken, confirmed: false }),
+    ownNo,
   });
+  return answered === undefined ? foreseen : { ...foreseen, answered };
+}
+
+/** A person said no, or has not answered all of it: the call is answered from what was handed in. */
+const foreseeStays = (node: ModelNode, block: ModelBlock): Foreseen => ({
+  writes: [],
+  kind: 'blocked',
+  happened: 'blocked',
+  node,
+  status: ['blocked'],
+  preferences: node.preferences,
+  blockers: standing(node, block),
+  draft: block.asked,
+});
+
+type AnsweredDraft = Pick<Extract<WithAnswers, { readonly asked: AckAsked }>, 'block' | 'answers'>;
+
+/** A person answers what waits at a tip. */
+export function foreseeAnswer(
+  model: Model,
+  node: ModelNode,
+  block: ModelBlock,
+  said: Omit<ModelAnswer, 'tick'>,
+): readonly string[] {
+  if (answersTo(node, block).some(({ question }) => question === said.question)) return [];
+  model.ticks += 1;
+  block.answers.push({ ...said, tick: model.ticks });
+  node.touched = model.ticks;
+  node.run.active = model.ticks;
+  return ['question_answered'];
 }
 
 interface Fresh {
   readonly token: string;
   readonly attempt: NonNullable<Foreseen['attempt']>;
   readonly asked: AckAsked;
+  /** What a person said no to at their own door. */
+  readonly ownNo?: 'refused' | 'asks anew' | undefined;
 }
+
+const agreement = 'CONFIRMATION_REQUIRED /confirmed';
+const agreementMissing = (
+  unconfirmed: boolean,
+  asksAgain: Fresh['ownNo'],
+  { gateHandling }: Preferences,
+): readonly string[] => (asksAgain !== undefined || (unconfirmed && gateHandling === 'block') ? [agreement] : []);
 
 function foreseeFresh(
   model: Model,
   node: ModelNode & { readonly pending: Pending },
-  { token, attempt, asked }: Fresh,
+  { token, attempt, asked, ownNo }: Fresh,
 ): Foreseen {
   const { workflow } = node.run;
   const next = chosen(node.preferences, asked.preferences);
@@ -420,12 +491,15 @@ function foreseeFresh(
   const found = findStep(workflow, moments);
   const { mend, user } = lacking(node.pending.step, asked, { ...knownInRound(node), ...asked.context });
   const unconfirmed = node.pending.step.confirm && asked.confirmed !== true;
+  const asksAgain = unconfirmed ? ownNo : undefined;
+  if (asksAgain === 'refused' || (asksAgain !== undefined && assume)) {
+    const isRefused = asksAgain === 'refused';
+    const blockers = [...(isRefused ? user : []), agreement];
+    return foreseeBlock(model, node, { token, asked, preferences, blockers, isRefused });
+  }
   if (!assume) {
     const missing = keysMissing(found, mend);
-    const stopped = [
-      ...user,
-      ...(unconfirmed && preferences.gateHandling === 'block' ? ['CONFIRMATION_REQUIRED /confirmed'] : []),
-    ];
+    const stopped = [...user, ...agreementMissing(unconfirmed, asksAgain, preferences)];
     if (mend.length + missing.length > 0)
       return { writes: [], code: 'STEP_INCOMPLETE', blockers: [...mend, ...missing, ...stopped] };
     if (stopped.length > 0) return foreseeBlock(model, node, { token, asked, preferences, blockers: stopped });
@@ -574,21 +648,24 @@ function foreseeBlock(
     asked,
     preferences,
     blockers,
+    isRefused = false,
   }: {
+    readonly isRefused?: boolean;
     readonly token: string;
     readonly asked: AckAsked;
     readonly preferences: Preferences;
     readonly blockers: readonly string[];
   },
 ): Foreseen {
-  const request = sameText([broughtOf(asked), asked.confirmed ?? false, preferences]);
+  const request = sameText([broughtOf(asked), asked.confirmed ?? false, preferences, isRefused]);
   const known = node.blocks.findLast((block) => block.attempt === token)?.request === request;
   if (!known) {
     model.ticks += 1;
-    node.blocks.push({ attempt: token, request, blockers, asked });
+    node.blocks.push({ attempt: token, request, blockers, asked, answers: [], sum: '' });
     node.touched = model.ticks;
     node.run.active = model.ticks;
   }
+  const block = node.blocks.findLast((one) => one.attempt === token)!;
   return {
     writes: known ? [] : ['step_blocked'],
     kind: 'blocked',
@@ -596,7 +673,8 @@ function foreseeBlock(
     node,
     status: ['blocked'],
     preferences,
-    blockers,
+    block,
+    blockers: standing(node, block),
     draft: asked,
     written: (asked.output?.gaps ?? []).map(gapOf),
   };
@@ -661,7 +739,10 @@ export function foreseeLook(node: ModelNode): Foreseen {
     begun: hasText(begun?.output.notesMarkdown) ? begun.output.notesMarkdown : undefined,
     ahead,
     ...(atTip &&
-      node.blocks.length > 0 && { blockers: node.blocks.at(-1)!.blockers, draft: node.blocks.at(-1)!.asked }),
+      node.blocks.length > 0 && {
+        blockers: standing(node, node.blocks.at(-1)!),
+        draft: node.blocks.at(-1)!.asked,
+      }),
     ...(!atTip && { branches: node.children.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched) }),
     ...(tip !== node && { preferred: tip }),
     others: atTip ? leavesOf(node.run.root).filter((leaf) => leaf !== node && leaf !== tip) : [],

@@ -78,6 +78,17 @@ export const pagePlaces: readonly PagePlace[] = [
     },
   },
   { name: 'search', path: () => '/?q=refund', ready: firstRow },
+  { name: 'filters', path: () => '/?q=is%3Aopen+workflow%3Awr.*+label%3Aunknown+is%3Aodd', ready: '.nothing-found' },
+  {
+    name: 'compact',
+    path: () => '/?q=is%3Aopen',
+    ready: firstRow,
+    act: async (tab) => {
+      await tab.getByRole('button', { name: 'Compact' }).click();
+      await tab.waitForSelector('.session-board.dense');
+      await tab.evaluate(() => window.localStorage.clear());
+    },
+  },
   { name: 'search-nothing', path: () => '/?q=zzzz', ready: '.nothing-found' },
   { name: 'session', path: (known) => stepAt(known), ready: '.step-detail .written:visible' },
   { name: 'session-prompt', path: (known) => stepAt(known, 'prompt'), ready: '.step-detail .written:visible' },
@@ -130,8 +141,8 @@ export const pagePlaces: readonly PagePlace[] = [
     path: () => '/care',
     ready: '.patients',
     act: async (tab) => {
-      await tab.getByLabel('Sessions without work for').fill('0');
-      await tab.getByRole('button', { name: 'Show what would go' }).click();
+      await tab.getByLabel('Inactive for').fill('0');
+      await tab.getByRole('button', { name: 'Preview' }).click();
       await tab.waitForSelector('.prune-table');
       await tab.locator('.prune-plan .actions').scrollIntoViewIfNeeded();
     },

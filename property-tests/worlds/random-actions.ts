@@ -24,6 +24,7 @@ export type ActionName =
   | 'other_process'
   | 'edit'
   | 'remove_file'
+  | 'answer'
   | 'cross'
   | 'stray';
 
@@ -115,13 +116,18 @@ const weights: { readonly [name in ActionName]: number } = {
   other_process: 5,
   edit: 2,
   remove_file: 1,
+  answer: 16,
   cross: 2,
   stray: 2,
 };
-const names = fc.oneof(...Object.entries(weights).map(([name, weight]) => often(name as ActionName, weight)));
+const oneOf = (names: readonly ActionName[]): fc.Arbitrary<ActionName> =>
+  fc.oneof(...names.map((name) => often(name, weights[name])));
+const allNames = Object.keys(weights) as readonly ActionName[];
+/** As they were drawn before people answered: named seeds are of these. */
+export const agentsAlone = allNames.filter((name) => name !== 'answer');
 
-export const actions = (least: number, most: number): fc.Arbitrary<readonly Action[]> =>
-  fc.array(fc.record({ do: names, pick: fc.nat(1000), which: fc.nat(1000), intent }), {
+export const actions = (least: number, most: number, names = allNames): fc.Arbitrary<readonly Action[]> =>
+  fc.array(fc.record({ do: oneOf(names), pick: fc.nat(1000), which: fc.nat(1000), intent }), {
     minLength: least,
     maxLength: most,
     size: 'max',

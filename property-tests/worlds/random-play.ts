@@ -7,6 +7,7 @@ import {
   type AckAsked,
   type Foreseen,
   foreseeAck,
+  foreseeAnswer,
   foreseeCheckpoint,
   foreseeLook,
   foreseeResume,
@@ -91,6 +92,7 @@ export class Play {
       redo: () => this.#redo(pick, action.intent),
       look: () => this.#look(at(nodes, pick)),
       checkpoint: () => this.#checkpoint(this.#likely(action, nodes), action),
+      answer: () => this.#answer(action),
       cross: () => this.#cross(action, nodes),
       stray: () => this.#stray(at(nodes, pick), action),
     };
@@ -208,7 +210,12 @@ export class Play {
       foreseen,
     );
     if (foreseen.child !== undefined && attempt !== undefined && attempt.used === undefined) {
-      attempt.used = { child: foreseen.child, brought: foreseen.brought ?? '', answer: wholeAnswer(called) };
+      attempt.used = {
+        child: foreseen.child,
+        brought: foreseen.brought ?? '',
+        answer: wholeAnswer(called),
+        ...(foreseen.answered !== undefined && { answered: foreseen.answered }),
+      };
       this.#asked.set(token, asked);
     }
     if (foreseen.other !== true) return undefined;
@@ -228,6 +235,57 @@ export class Play {
       foreseen,
     );
     if (foreseen.late !== undefined && foreseen.same === undefined) foreseen.late.answer = wholeAnswer(called);
+  }
+
+  /** A person answers at their own door what waits for them; one question twice every so often. */
+  async #answer(action: Action): Promise<void> {
+    const { pick, which, intent } = action;
+    if (pick % 4 > 0) await this.#blockSomewhere(action);
+    const waiting = nodesOf(this.model).filter(
+      ({ blocks, children, pending }) => blocks.length > 0 && children.length === 0 && pending !== undefined,
+    );
+    const node = waiting.length === 0 ? undefined : at(waiting, pick);
+    const block = node?.blocks.at(-1);
+    if (node === undefined || block === undefined) return;
+    const question = at(block.blockers, which).split(' ')[1]!;
+    const says = intent.number % 5 === 0 ? 'refused' : question === '/confirmed' ? 'agreed' : 'value';
+    const value = `given ${intent.number % 3}`;
+    const [session] = [...this.model.sessions].find(([, one]) => one === node.run.session)!;
+    const writes = foreseeAnswer(this.model, node, block, { question, says, value });
+    this.trace.push(`answer ${question} ${says} ${value}`);
+    this.met.set(`answered ${says}`, (this.met.get(`answered ${says}`) ?? 0) + 1);
+    await this.requests.people.answerQuestion({
+      session,
+      block: block.sum,
+      question,
+      answer: says,
+      ...(says === 'value' && { value }),
+    });
+    const written = this.world.lines(this.data).filter(({ sum }) => !this.#known.has(sum));
+    for (const { sum } of written) this.#known.add(sum);
+    expectSame(
+      written.map(({ kind }) => kind),
+      writes,
+      'events written',
+    );
+    // Whoever waits looks, or calls again with nothing, or with all of it.
+    if (which % 3 === 0) await this.#look(node);
+    if (which % 3 === 1 && node.attempts.has(block.attempt)) await this.#present(node, block.attempt, {});
+  }
+
+  /** Hands in what only a person can complete. */
+  async #blockSomewhere({ pick, intent }: Action): Promise<void> {
+    const asking = nodesOf(this.model).filter(
+      ({ pending, children }) =>
+        children.length === 0 && (pending?.step.confirm === true || (pending?.step.needs ?? []).length > 0),
+    );
+    if (asking.length === 0) return;
+    const node = at(asking, pick);
+    const lack = node.pending?.step.confirm === true ? 'confirmation' : 'needs';
+    await this.#ack(node, {
+      which: 7,
+      intent: { ...intent, lack, notes: 'short', keys: 'none', preferences: undefined },
+    });
   }
 
   /** An ack of one node presented on another. */
@@ -330,6 +388,8 @@ export class Play {
     const written = lines.filter(({ sum }) => !this.#known.has(sum)).toSorted((a, b) => a.seq - b.seq);
     for (const { sum } of lines) this.#known.add(sum);
     compare(foreseen, called, written);
+    const blocked = written.find(({ kind }) => kind === 'step_blocked');
+    if (blocked !== undefined && foreseen.block !== undefined) foreseen.block.sum = blocked.sum;
     return called;
   }
 }

@@ -34,6 +34,7 @@ export interface WorldOptions {
   readonly tick?: number;
   /** What sessions are kept in; folders where nothing is said. */
   readonly store?: 'folders' | 'memory';
+  readonly log?: (line: string) => void;
 }
 
 export function makeRequestsWorld({
@@ -42,6 +43,7 @@ export function makeRequestsWorld({
   lock = 'on',
   tick = 1000,
   store = 'folders',
+  log = () => undefined,
 }: WorldOptions): RequestsWorld {
   const folder = mkdtempSync(join(tmpdir(), 'laws-'));
   const bundled = given ?? join(folder, 'bundled');
@@ -86,7 +88,7 @@ export function makeRequestsWorld({
           return createHash('shake256', { outputLength: count }).update(`${seed} ${stream} ${drawn}`).digest();
         },
         ...(store === 'memory' && { openStore: (needs) => new MemoryStore(memoryOf(data), needs) }),
-        log: () => undefined,
+        log,
       });
       opened.push(requests);
       return requests;

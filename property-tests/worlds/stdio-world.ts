@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
+import type { DurableTasks } from '../../src/contract/durable-tasks.js';
 import type { Reply } from '../../src/contract/reply.js';
-import type { AskPerson } from '../../src/requests/world/environment.js';
+import type { Askable } from '../../src/requests/world/environment.js';
 import type { Era } from '../../src/mcp/asked.js';
 import { chooseTools } from '../../src/mcp/choose-tools.js';
 import { serveStdio, type StdioServerOptions } from '../../src/mcp/serve-stdio.js';
@@ -28,11 +29,28 @@ export const envelope = {
   'io.modelcontextprotocol/clientInfo': clientName,
 };
 
+/** Parameters as a client of the era sends them: one of 2026-07-28 says with each request who it is and what it can. */
+export const saidBy = (
+  era: Era,
+  params: Readonly<Record<string, unknown>>,
+  capabilities: object = {},
+): Readonly<Record<string, unknown>> =>
+  era === 'legacy'
+    ? params
+    : { ...params, _meta: { ...envelope, [capabilitiesKey]: capabilities, ...(params['_meta'] as object) } };
+
+export const initializing = (capabilities: object = {}) => ({
+  protocolVersion: '2025-11-25',
+  capabilities,
+  clientInfo: clientName,
+});
+
 /** A server on streams, with requests that the test stands in for, and a client of one era. */
 export function serve(
   era: Era,
-  answer: (name: string, raw: unknown, askPerson?: AskPerson) => Promise<Reply>,
+  answer: (name: string, raw: unknown, askable?: Askable) => Promise<Reply>,
   besides: Partial<StdioServerOptions> = {},
+  tasks?: DurableTasks,
 ) {
   const stdin = new PassThrough();
   const stdout = new PassThrough();
@@ -58,10 +76,11 @@ export function serve(
     openRequests: (workspace) => {
       calls.opened.push(workspace);
       return Promise.resolve({
-        call: (name: string, raw: unknown, askPerson?: AskPerson) => {
+        call: (name: string, raw: unknown, askable?: Askable) => {
           calls.requests.push({ name, raw });
-          return answer(name, raw, askPerson);
+          return answer(name, raw, askable);
         },
+        ...(tasks && { tasks }),
         rotateKey: () => ({ id: 'k' }),
         close: () => {
           calls.closed += 1;
@@ -84,21 +103,17 @@ export function serve(
     }
     throw new Error(`no such answer among ${JSON.stringify(messages)}`);
   };
-  const withEnvelope = (params: object): object =>
-    era === 'legacy' ? params : { ...params, _meta: { ...envelope, [capabilitiesKey]: declared } };
-  const ask = (id: number, method: string, params: object = {}): Promise<Message> => {
-    send({ id, method, params: withEnvelope(params) });
+  const ask = (id: number, method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Message> => {
+    send({ id, method, params: saidBy(era, params, declared) });
     return answered((message) => message.id === id && message.method === undefined);
   };
   let declared: object = {};
   /** What a client says first; the era is settled by the request that follows. */
   const initialize = (capabilities: object = {}): Promise<Message> => {
     declared = capabilities;
-    return era === 'modern'
-      ? ask(1, 'server/discover')
-      : ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo: clientName });
+    return era === 'modern' ? ask(1, 'server/discover') : ask(1, 'initialize', initializing(capabilities));
   };
-  const begin = (id: number, method: string, params: object = {}): void =>
-    send({ id, method, params: withEnvelope(params) });
+  const begin = (id: number, method: string, params: Readonly<Record<string, unknown>> = {}): void =>
+    send({ id, method, params: saidBy(era, params, declared) });
   return { stdin, stdout, log, calls, stop, ended, messages, send, begin, ask, answered, initialize };
 }

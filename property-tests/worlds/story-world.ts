@@ -52,6 +52,7 @@ export function sketchRun(
     startedAt: minute(0),
     lastAt: minute(sketches.length),
     status: 'in_progress',
+    openBranches: 0,
     inputs: {},
     context: {},
     preferences: modes.guided,
@@ -109,6 +110,7 @@ function plainNode(
 export function sketchSession(runs: readonly RunStory[], besides: Partial<SessionStory> = {}): SessionStory {
   return {
     sessionId: 'ses_sketch',
+    about: besides.title ?? besides.key ?? 'ses_sketch',
     tags: [],
     keep: false,
     place: 'given',

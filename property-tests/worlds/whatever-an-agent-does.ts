@@ -6,15 +6,22 @@ import { tinyWorkflow } from './tiny-workflow.js';
 /** Random work, each call compared with what the naive model foresees; `met` counts what came about. `between` is waited for after each call. */
 export function whateverAnAgentDoes(
   met: Map<string, number>,
-  between?: () => Promise<void>,
-  store: 'folders' | 'memory' = 'folders',
+  {
+    between,
+    store = 'folders',
+    names,
+  }: {
+    readonly between?: () => Promise<void>;
+    readonly store?: 'folders' | 'memory';
+    readonly names?: Parameters<typeof actions>[2];
+  } = {},
 ) {
   return fc.asyncProperty(
     fc.nat(),
     tinyWorkflow('one'),
     tinyWorkflow('two', 2),
     fc.boolean(),
-    actions(12, 40),
+    actions(12, 40, names),
     async (seed, one, two, locked, todo) => {
       const play = Play.in([one, two], { seed, lock: locked ? 'on' : 'off', store });
       try {

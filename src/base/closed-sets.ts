@@ -46,5 +46,14 @@ export const warningCodes = [
   'BROKEN_FILE_PASSED_OVER',
 ] as const;
 
+/** What a person answers to one question of a draft. */
+export const answerKinds = ['agreed', 'refused', 'value', 'file'] as const;
+
+/** How a wait for a person's answer ends without one: whoever called gave up, or the user would not say it there. */
+export const waitEnds = ['cancelled', 'declined'] as const;
+
+/** What kind of answer a question wants of a person. */
+export const questionKinds = ['agreement', 'value', 'secret', 'action'] as const;
+
 /** Why lines were taken out of a log. */
 export const withdrawalReasons = ['damaged', 'lost', 'redacted'] as const;

@@ -21,7 +21,7 @@ export function closestNames(wanted: string, known: Iterable<string>, most = 3):
 /** It is the same name but for a slip or two of the hand. */
 export function isSlip(wanted: string, name: string): boolean {
   const [one, other] = [fold(wanted.slice(0, 200)), fold(name)];
-  return distance(one, other) <= Math.min(3, Math.floor(one.length / 3));
+  return distance(one, other) <= Math.min(3, Math.floor(one.length / 3)) || areSwapped(one, other);
 }
 
 /** Two letters beside each other in the wrong order: one slip of the hand. */

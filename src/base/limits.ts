@@ -29,6 +29,8 @@ export const limits = {
   /** A title, a reason or a message as an event keeps it; the agent is shown the whole one. */
   recordedTitle: 300,
   recordedReason: 300,
+  /** What a person answers to one question. */
+  personAnswer: 65_536,
   title: 200,
   tagCount: 20,
   tag: 64,
@@ -123,6 +125,18 @@ export const limits = {
   rootsWaitMs: 1_500,
   /** How long a person who is asked through the client may think; then it counts as a no. */
   personWaitMs: 5 * 60 * 1000,
+  /** How long a client is told to wait before it looks at a task again. */
+  taskPollMs: 2000,
+  /** How often a task is looked at, at most, for somebody who waits for its end, how long, and for how many such at once. */
+  taskLookMs: 50,
+  taskWaitMs: 30 * 60 * 1000,
+  taskWaits: 64,
+  /** Answers kept for a client that takes them as tasks alone, where no log has them. */
+  tasksAtOnce: 32,
+  /** How often one call asks the person before it, where what they filled in does not fit or more is asked. */
+  formsOfCall: 3,
+  /** Of what was handed in, in a form. */
+  formWork: 1500,
   /** How long an answer under way is waited for when the client has gone, and its last bytes. */
   lastAnswersMs: 10_000,
   lastBytesMs: 1_000,
@@ -205,6 +219,8 @@ export const limits = {
   /** The most sessions, or events, of one page. */
   apiPage: 500,
   apiEvents: 5_000,
+  /** Sessions that wait for a person, told with what they wait for. */
+  waitingShown: 50,
   /** Server-sent events: how often a silent stream says that it lives, and how long a reader may take for one message. */
   keepAliveMs: 15_000,
   slowReaderMs: 20_000,

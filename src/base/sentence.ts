@@ -25,6 +25,20 @@ export const command = (...words: readonly string[]): Term => ({
   text: commandLine(['workrail'], words),
 });
 
+/**
+ * A text that was written where nobody knows the door, with each `workrail …` in it as a command of that door. What is done
+ * to one session alone is done to the one that is named.
+ */
+export function withCommands(text: string, session?: string): readonly (string | Term)[] {
+  return text.split(/((?<=`)workrail [^`<>]+(?=`))/u).map((part, index): string | Term => {
+    const words = index % 2 === 0 ? undefined : part.split(' ').slice(1);
+    if (words === undefined) return part;
+    const [name = '', ...rest] = words;
+    const named = name !== 'doctor' || session === undefined || rest.some((word) => !word.startsWith('-'));
+    return { command: named ? words : [name, session, ...rest], text: part };
+  });
+}
+
 /** A command as it can be pasted into a shell. */
 export const commandLine = (program: readonly string[], words: readonly string[]): string =>
   [...program, ...words].map(commandWord).join(' ');
@@ -34,6 +48,10 @@ export function commandWord(word: string): string {
   const [, option = '', value = word] = /^(--[a-z-]+=)(.*)$/su.exec(word) ?? [];
   return `${option}${/^[\w@%+=:,./-]+$/u.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`}`;
 }
+
+/** A sentence for people: commands in its texts are theirs too. */
+export const sentenceForPeople = (sentence: Sentence): Sentence =>
+  [sentence].flat().flatMap((part) => (typeof part === 'string' ? withCommands(part) : [part]));
 
 /** A sentence in the words of one door; in those of agents, where it has none. */
 export function sentenceText(sentence: Sentence, say: (term: Term) => string = ({ text }) => text): string {

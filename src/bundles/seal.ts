@@ -52,5 +52,5 @@ export async function* unsealed(file: AsyncIterable<Uint8Array>): AsyncGenerator
 
 function checkBeginning(held: Buffer): void {
   if (held.subarray(0, gzipHeader.length).equals(gzipHeader)) return;
-  throw refused(held.length === 0 ? 'the file is empty' : 'the file does not begin as a bundle does');
+  throw refused(held.length === 0 ? 'the file is empty' : 'not a WorkRail bundle');
 }

@@ -4,6 +4,7 @@ import { runningCommands } from './run/running-commands.js';
 import { servingCommands } from './serve/serving-commands.js';
 import { sessionCommands } from './sessions/session-commands.js';
 import { json } from './shell/shared-options.js';
+import { shells } from './shell/completion-scripts.js';
 
 /** Every command, in the order of the help. What each does is loaded when it is called. */
 export const commandTable: readonly Command[] = [
@@ -13,6 +14,7 @@ export const commandTable: readonly Command[] = [
   ...careCommands,
   {
     name: 'keys rotate',
+    group: 'care',
     summary: 'sign new tokens with a new key',
     details: ['Tokens of the seven keys before it go on working.'],
     options: json,
@@ -20,7 +22,25 @@ export const commandTable: readonly Command[] = [
     load: async () => (await import('./care/keys-rotate-command.js')).runKeysRotate,
   },
   {
+    name: 'completions',
+    group: 'setUp',
+    summary: 'print what makes your shell complete commands and names',
+    words: { usage: '<bash|zsh|fish>', most: 1000, name: shells },
+    details: [
+      'Commands and options come from this program, and sessions and workflows are asked for when the key is pressed.',
+      'bash: add the line of the first example to ~/.bashrc. zsh: the second, to a folder of $fpath. fish: the third.',
+    ],
+    options: {},
+    examples: [
+      'workrail completions bash >> ~/.bashrc',
+      'workrail completions zsh > ~/.zfunc/_workrail',
+      'workrail completions fish > ~/.config/fish/completions/workrail.fish',
+    ],
+    load: async () => (await import('./shell/completions-command.js')).runCompletions,
+  },
+  {
     name: 'version',
+    group: 'setUp',
     summary: 'print the version',
     details: [],
     options: json,
@@ -29,11 +49,12 @@ export const commandTable: readonly Command[] = [
   },
   {
     name: 'help',
+    group: 'setUp',
     summary: 'print this, or all about one command',
-    words: { usage: '[command]', most: 2 },
+    words: { usage: '[command]', most: 2, name: 'command' },
     details: [],
     options: {},
-    examples: ['workrail help', 'workrail help mcp'],
+    examples: ['workrail help', 'workrail help mcp', 'workrail help options'],
     load: async () => (await import('./shell/help-command.js')).runHelp,
   },
 ];

@@ -24,9 +24,10 @@ function drawEnvironment(): CliEnvironment {
     packageFolder,
     program: () => ownProgram({ env: process.env, packageFolder, platform: process.platform }),
     version: versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
-    stdinIsTerminal: process.stdin.isTTY,
+    // Where there is none, the system says nothing of it.
+    stdinIsTerminal: Boolean(process.stdin.isTTY),
     stdoutIsTerminal,
-    stderrIsTerminal: process.stderr.isTTY,
+    stderrIsTerminal: Boolean(process.stderr.isTTY),
     columns: process.stdout.columns > 0 ? process.stdout.columns : 80,
     now: () => new Date(),
     stdin: process.stdin,

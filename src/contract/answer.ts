@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json-value.js';
 import { modeNames, type Preferences, preferencesSchema } from '../base/preferences.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import type { NextCall } from '../base/rejection.js';
+import type { DraftTold, PersonAnswerTold } from './draft-told.js';
 import type { LedgerTold } from './ledger-told.js';
 import { count, flag, jsonObject, jsonObjects, jsonValue, path, text, texts } from './described.js';
 
@@ -204,22 +205,6 @@ export interface BranchTold {
 /** A page of what one answer cannot hold. */
 export type LookedAt = 'recap' | 'branches' | 'noted' | 'record' | 'document';
 
-/** What a blocked call handed in: how it begins for whoever sent it, all of it for whoever looks. */
-export interface DraftTold {
-  readonly notes?: string;
-  readonly artifacts?: readonly string[];
-  readonly gaps?: readonly string[];
-  readonly context: readonly string[];
-  /** Bytes of the notes that were left out, before and after what is shown. */
-  readonly cut?: { readonly before: number; readonly after: number };
-  /** In what it differs from the draft whose place it took. */
-  readonly replaces?: readonly string[];
-  /** The user said no to it: why, as far as they said. */
-  readonly refused?: string;
-  /** Completes the step with it once the user agrees and has answered what they were asked; absent where more is missing. */
-  readonly confirm?: NextCall;
-}
-
 /** Another tip of the run, with the call that looks at it. */
 export interface OtherBranchTold {
   readonly status: string;
@@ -271,6 +256,8 @@ export interface ExecutionAnswer {
     readonly context: readonly string[];
     readonly redo?: NextCall;
   };
+  /** What the user had answered to it themselves, which it went on with. */
+  readonly answered?: readonly PersonAnswerTold[];
   /** This call brought other work than the step holds: where that stands, and the call that makes a branch of it. */
   readonly otherWork?: {
     readonly step: string;

@@ -8,7 +8,8 @@ import { eventsPage } from './event-told.js';
 import { aboutServer, documentsAt, nodesCompared, resumeWords, runGraph, stepDetail, timeline } from './http-api.js';
 import { noteTold, preferencesTold, sessionLabelled } from './people-answers.js';
 import { pruneAnswer } from './prune-answers.js';
-import { sessionsPage } from './session-list.js';
+import { questionAnswered, questionsTold, waitingHere } from './question-told.js';
+import { sessionHits, sessionsPage } from './session-list.js';
 import { sessionHead } from './session-story.js';
 import { workflowDetail, workflowsPage } from './workflow-answers.js';
 
@@ -21,6 +22,7 @@ export const apiAnswers = {
   about: aboutServer,
   sessions: sessionsPage,
   session: sessionHead,
+  hits: sessionHits,
   graph: runGraph,
   documents: documentsAt,
   step: stepDetail,
@@ -28,6 +30,9 @@ export const apiAnswers = {
   events: eventsPage,
   diff: nodesCompared,
   resume: resumeWords,
+  waiting: waitingHere,
+  questions: questionsTold,
+  answer: questionAnswered,
   notes: noteTold,
   labels: sessionLabelled,
   preferences: preferencesTold,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { answerKinds } from '../base/closed-sets.js';
 import { modeNames, preferencesSchema } from '../base/preferences.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { flag, sessionId, text, texts } from './described.js';
+import { eventSum, flag, jsonValue, sessionId, text, texts } from './described.js';
 
 /** POST /api/sessions/:id/notes */
 export const noteBody = z.strictObject({
@@ -9,6 +10,16 @@ export const noteBody = z.strictObject({
   node: z.string().max(100).describe('Id of the node to write it at; without one, the session itself').exactOptional(),
 });
 export type NoteBody = ReadonlyOutput<typeof noteBody>;
+
+/** POST /api/sessions/:id/answers */
+export const answerBody = z.strictObject({
+  block: eventSum,
+  question: text('Which question of it is answered, as it is told: /confirmed, /context/KEY or /output/gaps/N'),
+  answer: z.enum(answerKinds).describe('agreed, refused, value or file'),
+  value: jsonValue('The value, or the path of the file within the workspace; without one for a secret').exactOptional(),
+  reason: text('Why not, or what is said in words').exactOptional(),
+});
+export type AnswerBody = ReadonlyOutput<typeof answerBody>;
 
 /** POST /api/sessions/:id/labels: what is not named stays as it is. */
 export const labelsBody = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../base/limits.js';
 import type { LiveMessages } from './live-messages.js';
-import { labelsBody, noteBody, preferencesBody, pruneBody } from './api-bodies.js';
+import { answerBody, labelsBody, noteBody, preferencesBody, pruneBody } from './api-bodies.js';
 import { renderFormats } from './session-rendered.js';
 
 /** How a route answers where all is well. */
@@ -54,12 +54,20 @@ export const apiRoutes = {
     path: '/api/sessions',
     says: 'Sessions, the newest work first; with a query those that match, the closest first',
     query: z.strictObject({
-      query,
+      query: query.describe(
+        'Words to look for, and filters among them: is:waiting workflow:wr.x branch:fix/x label:"needs review" since:2d before:2026-11-01 sort:oldest',
+      ),
       cursor: z.string().max(2000).describe('nextCursor of the page before').exactOptional(),
       limit: pageSize(limits.apiPage),
     }),
   },
   session: { ...get, path: '/api/sessions/{session}', says: 'A session with the heads of its runs' },
+  hits: {
+    ...get,
+    path: '/api/sessions/{session}/hits',
+    says: 'Where in a session the words of a search stand',
+    query: z.strictObject({ query }),
+  },
   graph: { ...get, path: '/api/sessions/{session}/runs/{run}', says: 'The graph of a run, without its outputs' },
   documents: {
     ...get,
@@ -111,6 +119,18 @@ export const apiRoutes = {
     says: 'The session as a bundle for somebody else; refused where it seems to hold credentials, unless those are let through',
     query: z.strictObject({ allowSecrets: choice('Let through what seems to be a credential') }),
     answer: { kind: 'file', types: ['application/gzip'] },
+  },
+  waiting: { ...get, path: '/api/waiting', says: 'What waits for a person in all sessions, the longest first' },
+  questions: {
+    ...get,
+    path: '/api/sessions/{session}/questions',
+    says: 'What a session waits for that only a person can say, with what the agent handed in',
+  },
+  answer: {
+    ...post,
+    path: '/api/sessions/{session}/answers',
+    says: 'Records what a person answers to one question; the agent’s next look or repeated call goes on with it',
+    body: answerBody,
   },
   notes: {
     ...post,

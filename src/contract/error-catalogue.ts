@@ -43,6 +43,10 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
     'conflict',
     'The session holds what looks like credentials; it does not leave unless that is asked for.',
   ),
+  TASK_CAPABILITY_REQUIRED: lasting(
+    'validation',
+    'The call is about a task, or asks for one, where the client does not say that it takes tasks or the server does not give them.',
+  ),
   BUNDLE_INVALID_FORMAT: lasting('validation', 'The file is no bundle, or holds what a bundle must not.'),
   BUNDLE_UNSUPPORTED_VERSION: lasting('validation', 'A newer WorkRail made the bundle.'),
   BUNDLE_INTEGRITY_FAILED: lasting(

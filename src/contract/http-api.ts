@@ -71,10 +71,14 @@ const graphNode = z.strictObject({
   onWay: mark('On the way from the root to the preferred tip'),
   checkpoints: count('How many checkpoints were made here; absent for none').exactOptional(),
   gaps: count(
-    'How many gaps were disclosed when it was made or at its checkpoints, and not resolved since; absent for none',
+    'How many gaps its step disclosed when it was done, on any branch, or at its checkpoints, and not resolved since; absent for none',
+  ).exactOptional(),
+  gapsAbove: count(
+    'How many of the gaps that count at its parent were disclosed on the way here; absent for none',
   ).exactOptional(),
   blocks: count('How many attempts were blocked here; absent for none').exactOptional(),
   notes: count('How many notes were written down here; absent for none').exactOptional(),
+  waited: count('Milliseconds that the step waited for a person until it was done; absent for none').exactOptional(),
   artifacts: count('How many artifacts were handed in on the way here; absent for none').exactOptional(),
   prefs: mark('Preferences differ from those at the parent'),
   partial: mark('An ancestor is not on disk'),
@@ -159,6 +163,7 @@ export const timeline = z.strictObject({
         kind: text('Kind of event'),
         lane: count('Index into lanes; absent for the session’s own lane').exactOptional(),
         nodeId: nodeId.exactOptional(),
+        settles: mark('A person’s answer after which the step waits for them no longer'),
         says: text('What it says, in one line'),
       }),
     )

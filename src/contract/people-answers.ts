@@ -79,13 +79,28 @@ export interface FileJudged {
   readonly id?: string;
   readonly title?: string;
   readonly kind?: 'workflow' | 'routine';
-  /** With any of these it cannot be started: rule, pointer, line, column, message, expected, actual, closest, patch. */
+  /** With any of these it cannot be started: rule, pointer, line, column, the line's text as `source`, message, expected, actual, closest, patch. */
   readonly violations: readonly JsonObject[];
   readonly warnings: readonly JsonObject[];
+}
+
+/** What was mended in a file, in the order in which it was done. */
+export interface FileFixed {
+  readonly file: string;
+  readonly fixed: readonly {
+    readonly rule: string;
+    readonly pointer: string;
+    readonly line: number;
+    readonly message: string;
+  }[];
+  /** Why it was left as it is. */
+  readonly left?: string;
 }
 
 export interface FilesJudged {
   readonly files: readonly FileJudged[];
   /** No file has a violation. */
   readonly sound: boolean;
+  /** Where mending was asked for: the files that were mended, or would have been. */
+  readonly fixed?: readonly FileFixed[];
 }

@@ -11,4 +11,15 @@ export interface Reply {
   readonly lookup: boolean;
   /** What was refused, for a door that says it in its own words. */
   readonly rejection?: Rejection;
+  /** By what it can be asked for again, where it can be. */
+  readonly task?: ReplyTask;
+}
+
+export interface ReplyTask {
+  /** Whether a person has to answer before the call has what it came for. */
+  readonly waits: boolean;
+  /** What it waits for is asked in a form, and by nothing else. */
+  readonly asks?: true;
+  /** Seals the handle, where somebody wants one. */
+  readonly id: () => string;
 }

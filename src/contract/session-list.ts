@@ -1,14 +1,29 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { count, flag, lastAt, runId, runStatus, sessionId, startedAt, text, texts } from './described.js';
+import { count, flag, lastAt, nodeId, runId, runStatus, sessionId, startedAt, text, texts } from './described.js';
 import { dataPlace, sessionHead } from './session-story.js';
+
+/** Where words that were searched for stand in a session. */
+const sessionHit = z.strictObject({
+  where: text('The step or note that has them'),
+  words: texts('Which of the words stand there, as they are compared'),
+  quote: text('The text around the first of them'),
+  runId: runId.exactOptional(),
+  nodeId: nodeId.describe('Node of the step that it was left at; absent for what lies beside the runs').exactOptional(),
+});
+export type SessionHit = ReadonlyOutput<typeof sessionHit>;
+
+const hits = z.array(sessionHit).describe('Where the words stand that were searched for, the newest first');
+/** GET /api/sessions/{session}/hits */
+export const sessionHits = z.strictObject({ sessionId, hits });
+export type SessionHits = ReadonlyOutput<typeof sessionHits>;
 
 /** One session in a list: enough to know it again. */
 export const sessionListed = z.strictObject({
   sessionId,
   key: text('Key of the workstream').exactOptional(),
   title: text('Its title').exactOptional(),
-  about: text('What it is about where it has no title: its key, what it was given, or how its notes begin'),
+  about: text('What it is called: its title, what its first run was given, its key, or how its notes begin'),
   tags: texts('Its tags'),
   keep: flag('Whether it is marked to be kept for ever'),
   place: dataPlace,
@@ -22,6 +37,7 @@ export const sessionListed = z.strictObject({
       workflowTitle: text('Title of its workflow'),
       status: runStatus,
       pending: z.string().nullable().describe('Title of the step that is awaited; null at the end'),
+      openBranches: count('How many other branches of it wait for a step'),
     })
     .describe('The run that was worked on last; absent in a session that holds notes alone')
     .exactOptional(),
@@ -32,16 +48,42 @@ export const sessionListed = z.strictObject({
   branch: text('Branch of the repository, as last seen').exactOptional(),
   repository: text('Name of the repository, as last seen').exactOptional(),
   trouble: sessionHead.shape.trouble,
+  waitsSince: text('Since when a step of it waits for the user, in ISO 8601; absent where none does').exactOptional(),
   why: text('How it matches the words that were asked for').exactOptional(),
+  hits: hits.exactOptional(),
 });
 export type SessionListed = ReadonlyOutput<typeof sessionListed>;
 
+const valueCounted = z.strictObject({
+  value: text('As it is written after the colon'),
+  count: count('How many sessions have it'),
+});
+const values = (of: string): z.ZodArray<typeof valueCounted> =>
+  z.array(valueCounted).describe(`${of}, the most frequent first`);
+/** By what the sessions here can be filtered. */
+const filters = z.strictObject({
+  workflow: values('Workflows of their runs'),
+  branch: values('Branches that they were seen on'),
+  label: values('Their tags'),
+});
+export type FilterValues = ReadonlyOutput<typeof filters>;
+
+export const sessionsReading = z
+  .strictObject({ done: count('How many are read'), of: count('How many there are') })
+  .describe(
+    'While the server reads what is here for the first time: how far it has come, the newest first. What is not read yet is not listed',
+  );
+
 /** GET /api/sessions */
 export const sessionsPage = z.strictObject({
-  sessions: z.array(sessionListed).describe('The newest work first; with a query, the closest match first'),
+  sessions: z
+    .array(sessionListed)
+    .describe('The newest work first; with words, the closest match first; or in the order that the query asks for'),
   found: count('How many there are, shown or not'),
   here: count('How many sessions are here, whether or not they match'),
   nextCursor: text('Where the next page begins').exactOptional(),
+  told: texts('What of the query was left out or taken for a word, and why').exactOptional(),
+  filters: filters.describe('On the first page: by what the sessions here can be filtered').exactOptional(),
   unreadable: z
     .array(
       z.strictObject({
@@ -51,12 +93,7 @@ export const sessionsPage = z.strictObject({
       }),
     )
     .describe('Sessions that cannot be read at all; without an id, a data root whose sessions cannot even be listed'),
-  reading: z
-    .strictObject({ done: count('How many are read'), of: count('How many there are') })
-    .describe(
-      'While the server reads what is here for the first time: how far it has come, the newest first. What is not read yet is not listed',
-    )
-    .exactOptional(),
+  reading: sessionsReading.exactOptional(),
 });
 export type SessionsPage = ReadonlyOutput<typeof sessionsPage>;
-export type SessionList = Omit<SessionsPage, 'reading'>;
+export type SessionList = Omit<SessionsPage, 'reading' | 'filters'>;

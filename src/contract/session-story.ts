@@ -4,6 +4,7 @@ import type { Preferences } from '../base/preferences.js';
 import type { LedgerTold } from './ledger-told.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { gapTold, warningTold } from './answer.js';
+import { personAnswerTold } from './draft-told.js';
 import {
   at,
   count,
@@ -116,6 +117,8 @@ const blockStory = z.strictObject({
       }),
     )
     .describe('What stood in the way'),
+  refused: text('Why the user said no to it, as the agent passed it on').exactOptional(),
+  answers: z.array(personAnswerTold).describe('What people answered to it at their own door, in order'),
 });
 export type BlockStory = ReadonlyOutput<typeof blockStory>;
 
@@ -136,6 +139,7 @@ export const nodeStory = z.strictObject({
   checkpoints: z.array(checkpointStory).describe('Output that was recorded here without advancing'),
   notes: z.array(noteStory).describe('What was written down here beside the steps'),
   blocks: z.array(blockStory).describe('Attempts that were blocked here'),
+  waited: count('Milliseconds that it waited for a person; absent for none').exactOptional(),
   preferences: preferences('Preferences in force here'),
   mode: z
     .strictObject({ label: text('What it is called'), says: text('What it does') })
@@ -168,9 +172,12 @@ export const runHead = z.strictObject({
       hash: text('Digest of the compiled workflow that the run follows'),
     })
     .describe('The workflow that the run follows'),
+  about: text('What it was given to work on, a default apart').exactOptional(),
   startedAt,
   lastAt,
+  waited: count('Milliseconds that it waited for a person; absent for none').exactOptional(),
   status: runStatus.describe('How far it has come at the preferred tip'),
+  openBranches: count('How many other branches of it wait for a step'),
   pending: z.string().nullable().describe('Title of the step that is awaited at the preferred tip; null at the end'),
   root: text('Id of its first node'),
   preferredTip: text('Id of the node where work goes on unless another is named'),
@@ -201,6 +208,7 @@ export const sessionHead = z.strictObject({
   sessionId,
   key: text('Key of the workstream').exactOptional(),
   title: text('Its title').exactOptional(),
+  about: text('What it is called: its title, what its first run was given, its key, or how its notes begin'),
   tags: texts('Its tags'),
   keep: flag('Whether it is marked to be kept for ever'),
   place: dataPlace,

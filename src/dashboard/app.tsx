@@ -14,6 +14,7 @@ import { Link } from './router/link.js';
 import { navigate, useRoute } from './router/navigate.js';
 import { writeRoute } from './router/route.js';
 import { TopBar } from './top-bar.js';
+import { WaitingSign } from './waiting/waiting-sign.js';
 import { View } from './view.js';
 
 /** The frame that every view stands in. */
@@ -27,18 +28,18 @@ export function App() {
   };
   useEffect(() => keyMap.listen(), []);
   useKeys('Everywhere', [
-    { keys: '?', says: 'What the keys do', run: () => setHelp(true) },
+    { keys: '?', says: 'Keyboard shortcuts', run: () => setHelp(true) },
     { keys: 'g s', says: 'Go to the sessions', run: () => navigate({ view: 'sessions' }) },
     { keys: 'g w', says: 'Go to the workflows', run: () => navigate({ view: 'workflows' }) },
     { keys: 'g p', says: 'Go to the preferences', run: () => navigate({ view: 'preferences' }) },
-    { keys: 'g c', says: 'Go to care: what is sound, what may go', run: () => navigate({ view: 'care' }) },
+    { keys: 'g c', says: 'Go to maintenance', run: () => navigate({ view: 'care' }) },
   ]);
   return (
     <QueryClientProvider client={queryClient}>
       <div className="shell">
         <div>
           <a className="skip-link" href="#main" onClick={skip}>
-            Skip to the content
+            Skip to content
           </a>
           <TopBar route={route} onHelp={() => setHelp(true)} />
           <BreakLine />
@@ -47,8 +48,8 @@ export function App() {
           <FaultBoundary place={writeRoute(route)}>
             <Suspense fallback={<Skeleton what="the view" lines={8} />}>
               {route.view === 'nowhere' ? (
-                <StateNotice kind="missing" title="No track leads here">
-                  <p>There is nothing at {route.path}.</p>
+                <StateNotice kind="missing" title="Page not found">
+                  <p>This address leads nowhere: {route.path}</p>
                   <Link to={{ view: 'sessions' }}>All sessions</Link>
                 </StateNotice>
               ) : (
@@ -59,6 +60,7 @@ export function App() {
         </main>
         <ImportDrop />
         <Announcer />
+        <WaitingSign />
         {help ? <KeyHelp onClose={() => setHelp(false)} /> : null}
       </div>
     </QueryClientProvider>
@@ -77,7 +79,7 @@ function BreakLine() {
         <p className="broken-line" role="alert">
           <span>
             <strong>Disconnected.</strong> What you see was true at {clock.format(state.since)}; the log on disk is
-            safe. The page goes on by itself when <code>workrail serve</code> answers again.
+            safe. This page reconnects when <code>workrail serve</code> answers again.
           </span>
           {state.why === undefined ? null : <span className="quiet">{state.why}</span>}
         </p>

@@ -38,7 +38,7 @@ export function TopBar({ route, onHelp }: { readonly route: Route; readonly onHe
           Preferences
         </Link>
         <Link to={{ view: 'care' }} aria-current={route.view === 'care' ? 'page' : undefined}>
-          Care
+          Maintenance
         </Link>
         <Where route={route} />
       </nav>
@@ -93,7 +93,11 @@ function SearchBox({ route }: { readonly route: Route }) {
     setSeen(asked);
     setWords(asked);
   }
-  useKeys('Everywhere', [{ keys: '/', says: 'Search', run: () => box.current?.select() }]);
+  const search = (): void => box.current?.select();
+  useKeys('Everywhere', [
+    { keys: '/', says: 'Search', run: search },
+    { keys: 'Ctrl+k', says: 'Search, also while writing', run: search },
+  ]);
   useEffect(() => {
     if (words === asked) return undefined;
     const timer = window.setTimeout(() => {
@@ -130,7 +134,7 @@ function LiveSign() {
   const state = useLiveState();
   if (state.is === 'live') {
     return (
-      <span className="live-state" role="status" title="What is shown follows the log as it is written">
+      <span className="live-state" role="status" title="This page updates as the log is written">
         <span className="lamp" aria-hidden="true" />
         <span className="words steady">Live</span>
       </span>

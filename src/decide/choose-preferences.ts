@@ -49,6 +49,6 @@ export function boldnessWarning(
     mode === undefined ? preferenceNames.map((name) => `${name} ${boldest[name]}`).join(', ') : `mode ${mode}`;
   return {
     code: 'BOLDER_THAN_RECOMMENDED',
-    message: `bolder than this workflow recommends: ${said}; the boldest it recommends is ${told}`,
+    message: `more autonomous than recommended: ${said}; this workflow recommends at most ${told}`,
   };
 }

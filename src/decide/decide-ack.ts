@@ -1,6 +1,5 @@
 import { assert } from '../base/assert.js';
-import { firstWords } from '../base/byte-budget.js';
-import type { AttemptId, KeyId, NodeId } from '../base/ids.js';
+import type { AttemptId, EventSum, KeyId, NodeId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
@@ -20,7 +19,9 @@ import { scopeAt } from '../definitions/expression/scope-at.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft, Who } from '../events/event.js';
-import { draftOf, refusalAt } from '../sessions/drafts.js';
+import { draftOf } from '../sessions/drafts.js';
+import { refusalAt } from '../sessions/person-answers.js';
+import { refusedBlocker } from '../sessions/refused-blocker.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { loopControls } from '../sessions/loop-controls.js';
 import { openGapsAt } from '../sessions/gaps.js';
@@ -45,6 +46,10 @@ export interface Ack {
   readonly output: RequestedOutput | undefined;
   readonly context: JsonObject | undefined;
   readonly confirmed: boolean;
+  /** What a person had answered to the draft, which it goes on with. */
+  readonly answers?: readonly EventSum[] | undefined;
+  /** The user said no at their own door to other work: they are asked, whatever the mode. */
+  readonly asksAnew?: boolean | undefined;
   /** The user said no: their reason, empty where they gave none. */
   readonly refused?: string | undefined;
   readonly preferences: RequestedPreferences | undefined;
@@ -172,12 +177,15 @@ function stop(
   const { preferences } = node;
   // Whoever asked and got a no does not go on, whatever the mode, and hears of what is missing when they ask again.
   if (ack.refused !== undefined && asks)
-    return block(node, ack, preferences, name, [...judgement.user, refusal(ack.refused)]);
-  if (never) return undefined;
+    return block(node, ack, preferences, name, [...judgement.user, refusedBlocker(ack.refused, ack.asksAnew)]);
+  const asksThem = ack.asksAnew === true && judgement.unconfirmed !== undefined;
+  if (never) return asksThem ? block(node, ack, preferences, name, [judgement.unconfirmed]) : undefined;
   const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend, step)];
   const user = [
     ...judgement.user.map((blocker) => orDisclosed(blocker, ack.output, preferences)),
-    ...(judgement.unconfirmed !== undefined && preferences.gateHandling === 'block' ? [judgement.unconfirmed] : []),
+    ...(judgement.unconfirmed !== undefined && (asksThem || preferences.gateHandling === 'block')
+      ? [judgement.unconfirmed]
+      : []),
   ];
   if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
   return user.length > 0 ? block(node, ack, preferences, name, user) : undefined;
@@ -239,7 +247,7 @@ function block(
     attempt: ack.attempt,
     step,
     request,
-    blockers: keptBlockers(blockers, refused !== undefined),
+    blockers: keptBlockers(blockers, refused !== undefined, ack.asksAnew === true),
     ...(output !== undefined && { output }),
     ...(context !== undefined && { context }),
     ...(confirmed && { confirmed: true as const }),
@@ -252,13 +260,6 @@ function block(
   };
   return { kind: 'blocked', request, events: [{ kind: 'step_blocked', run: node.run, node: node.id, data }] };
 }
-
-const refusal = (reason: string): Blocker => ({
-  code: 'CONFIRMATION_REQUIRED',
-  pointer: '/confirmed',
-  message: `the user said no to this step${reason === '' ? '' : `: ${firstWords(reason, limits.recordedReason)}`}`,
-  fix: 'change the work as they want it, show it to them again, and once they agree send what changed with "confirmed": true',
-});
 
 interface Judged {
   readonly pending: Position;
@@ -301,6 +302,7 @@ function advance(
     ...recordedChange(change),
     ...(way.ended.length > 0 && { rounds: [...way.ended] }),
     ...(ack.confirmed && { confirmed: true as const }),
+    ...(ack.answers !== undefined && ack.answers.length > 0 && { answers: [...ack.answers] }),
     ...changedTerms(node, { preferences, key: ack.key, engine: ack.engine }),
     ...told,
     ...(warnings.length > 0 && { warnings }),

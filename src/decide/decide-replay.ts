@@ -3,6 +3,8 @@ import type { JsonObject } from '../base/json-value.js';
 import type { Event, EventDraft } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { draftsOf } from '../sessions/drafts.js';
+import { answersBySum } from '../sessions/person-answers.js';
+import { isFreeAt, withPersonAnswers } from './with-person-answers.js';
 import { withDraft } from './as-requested.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { checkpointData } from './decide-checkpoint.js';
@@ -39,8 +41,17 @@ export function decideReplay(session: FoldedSession, node: RunNode, replay: Repl
 
 /** The draft was completed by what came with the user's word: the same call says the same again. */
 function asTaken(node: RunNode, replay: Replay, record: Event<'step_acked'>): Pick<Replay, 'output' | 'context'> {
-  const completed = isEmpty(replay) ? undefined : withDraft(replay, draftsOf(node, replay.attempt, record));
-  return completed !== undefined && broughtDigest(completed) === record.data.brought ? completed : replay;
+  if (isEmpty(replay)) return replay;
+  const drafts = draftsOf(node, replay.attempt, record);
+  const answered = withPersonAnswers(
+    { ...replay, confirmed: replay.confirmed || undefined },
+    drafts,
+    () => answersBySum(node, record.data.answers),
+    isFreeAt(node),
+  );
+  for (const completed of [answered, withDraft(replay, drafts)])
+    if (completed !== undefined && broughtDigest(completed) === record.data.brought) return completed;
+  return replay;
 }
 
 /** Output of a replay that says something else is not lost: it stays with the step's result, and steers nothing. */

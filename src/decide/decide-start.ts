@@ -15,7 +15,7 @@ import { openRunsBeside } from '../sessions/open-runs.js';
 import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { shortDigest } from './requested-output.js';
-import { takeInputs } from './take-inputs.js';
+import { misspeltInputs, takeInputs } from './take-inputs.js';
 import { GapList, secretWarning, recordWay } from './gap-list.js';
 
 export interface StartRun {
@@ -45,11 +45,14 @@ export interface Started {
 /** Decides what starting a workflow adds to a session: nothing where the same start already stands untouched. */
 export function decideStart(session: FoldedSession, start: StartRun): Result<Started, Rejection> {
   const { inputs, violations, holes } = takeInputs(start.workflow, start.context);
-  if (violations.length > 0) return err(wrongInputs(start.workflow, violations, holes));
+  const misspelt = misspeltInputs(start.workflow, start.context);
+  if (violations.length > 0) return err(wrongInputs(start.workflow, violations, holes, misspelt));
   const preferences = choosePreferences(session.preferences ?? start.globalPreferences, start.preferences);
   const request = shortDigest([start.hash, start.context, preferences]);
   const standing = start.fresh ? undefined : untouched(session, request);
   if (standing !== undefined) return ok({ node: standing.root, events: [] });
+  // Only now: a start that an older program took is answered as it was.
+  if (misspelt.violations.length > 0) return err(wrongInputs(start.workflow, [], {}, misspelt));
 
   const never = preferences.autonomy === 'full_auto_never_stop';
   const facts = { inputs, context: start.context, outputs: {}, lists: {}, controls: {} };
@@ -117,14 +120,18 @@ function untouched(session: FoldedSession, request: string): Run | undefined {
 
 function wrongInputs(
   workflow: CompiledWorkflow,
-  violations: readonly RequestViolation[],
+  wrong: readonly RequestViolation[],
   holes: JsonObject,
+  misspelt: ReturnType<typeof misspeltInputs>,
 ): Rejection {
+  const meant = new Set(misspelt.again.map(({ at }) => at));
+  const violations = [...misspelt.violations, ...wrong.filter(({ path }) => !meant.has(path))];
+  const missing = Object.entries(holes).map(([name, to]) => ({ at: `/context/${name}`, to }));
   return {
     code: 'VALIDATION_ERROR',
     message: `${workflow.id} cannot start: ${violations.length === 1 ? 'an input is' : `${violations.length} inputs are`} missing or wrong; nothing was recorded`,
     action: [either('call start_workflow again with these inputs in context', 'start it again with these inputs')],
-    again: Object.entries(holes).map(([name, to]) => ({ at: `/context/${name}`, to })),
+    again: [...missing, ...misspelt.again],
     violations,
     context: { workflowId: workflow.id },
   };

@@ -1,9 +1,10 @@
 import { hole } from '../base/hole.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
-import type { RequestViolation } from '../base/rejection.js';
+import type { Rejection, RequestViolation } from '../base/rejection.js';
 import { own } from '../base/own.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { JudgingWork } from '../definitions/contracts/judging-work.js';
+import { meantInputs } from '../definitions/expand/meant-inputs.js';
 import { checkValue, describeValue } from '../definitions/contracts/value-spec.js';
 
 export interface TakenInputs {
@@ -41,4 +42,25 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
     else holes.push([name, hole(`${spec.description ?? name}, ${wanted}`)]);
   }
   return { inputs: Object.fromEntries(inputs), violations, holes: Object.fromEntries(holes) };
+}
+
+/** What is an input's name but for a slip of the hand, as what is wrong with it and what the request should say. */
+export function misspeltInputs(
+  workflow: CompiledWorkflow,
+  context: JsonObject,
+): { readonly violations: readonly RequestViolation[]; readonly again: NonNullable<Rejection['again']> } {
+  const slips = meantInputs(workflow, context).filter(({ slip }) => slip);
+  return {
+    violations: slips.map(({ key, meant }) => ({
+      path: `/context/${key}`,
+      rule: 'unknown_input',
+      message: `\`${key}\` is no input of this workflow and nothing reads it; did you mean \`${meant}\`?`,
+      expected: meant,
+      actual: key,
+    })),
+    again: slips.flatMap(({ key, meant }) => [
+      { at: `/context/${key}`, to: undefined },
+      { at: `/context/${meant}`, to: own(context, key) },
+    ]),
+  };
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { field } from '../base/sentence.js';
 import { own } from '../base/own.js';
+import { secretGiven } from '../base/secret-given.js';
 import { describeAsked } from '../definitions/check/known-values.js';
 import { assessmentContract, checkAssessment } from '../definitions/contracts/assessment-contract.js';
 import { checkUnasked, kindOf, unknownKinds } from '../definitions/contracts/known-contracts.js';
@@ -205,6 +206,7 @@ function judgeContext(
         },
       ];
     }
+    if (value === secretGiven && step.needs.some((need) => need.key === key)) return [];
     // One element comes to its list as a list of one does, and is told of as it was handed in.
     const isOne = spec.add === true && !Array.isArray(value);
     return checkValue(spec, isOne ? [value] : value, work).map(({ pointer: at, message }) => {

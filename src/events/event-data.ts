@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { blockerCodes, gapCategories, gapSeverities, warningCodes, withdrawalReasons } from '../base/closed-sets.js';
+import {
+  answerKinds,
+  blockerCodes,
+  gapCategories,
+  gapSeverities,
+  waitEnds,
+  warningCodes,
+  withdrawalReasons,
+} from '../base/closed-sets.js';
 import {
   type AttemptId,
   type EventSum,
@@ -126,6 +134,8 @@ export const eventData = {
     added: added.exactOptional(),
     rounds: z.array(roundEnded).exactOptional(),
     confirmed: z.literal(true).exactOptional(),
+    /** What a person had answered to its draft, which it goes on with. */
+    answers: z.array(eventSum).min(1).exactOptional(),
     /** These three only where the parent was made with others. */
     preferences: preferencesSchema.exactOptional(),
     key: made.key.exactOptional(),
@@ -152,6 +162,22 @@ export const eventData = {
     preferences: preferencesSchema,
     ...made,
   }),
+  /** A person's own word on what a draft asks for, given at their own door. The envelope says who they are. */
+  question_answered: z.strictObject({
+    /** The draft that it is about: changed work asks again. */
+    block: eventSum,
+    /** Of its blockers, the pointer of the one that is answered. */
+    question: z.string(),
+    answer: z.enum(answerKinds),
+    /** The key that was asked for with its value; without one for a secret, which is recorded as given. */
+    context: jsonObject.exactOptional(),
+    /** Why not, or what they answered in words. */
+    reason: z.string().exactOptional(),
+    /** On the command line: whether it was given at a terminal. */
+    terminal: z.boolean().exactOptional(),
+  }),
+  /** Nobody waits any more for what a draft asks, which stands as it stood. */
+  wait_ended: z.strictObject({ block: eventSum, how: z.enum(waitEnds) }),
   checkpoint: z.strictObject({
     output,
     gaps: z.array(gap).exactOptional(),

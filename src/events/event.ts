@@ -19,7 +19,7 @@ export interface Who {
 /** The version that a line says, by what stands in it. */
 export const lineVersion = (who: unknown, data: unknown): number =>
   who !== undefined || newerFields.some((field) => Object.hasOwn(data as object, field)) ? eventVersion : plainVersion;
-const newerFields = ['added', 'refused', 'rounds', 'openRuns'] as const;
+const newerFields = ['added', 'answers', 'refused', 'rounds', 'openRuns'] as const;
 
 /** A fact that has been decided and not yet written. */
 export type EventDraft<K extends EventKind = EventKind> = {

@@ -107,7 +107,7 @@ export function decodeLine(bytes: Buffer): Result<Event, LineProblem> {
     return err({ reason: 'cut', message: 'the line does not end in its sum' });
   }
   const actual = sumOf(bytes.subarray(0, split));
-  if (actual !== sum) return err({ reason: 'cut', message: `the line's sum is ${sum}, its bytes give ${actual}` });
+  if (actual !== sum) return err({ reason: 'cut', message: `checksum mismatch: expected ${sum}, got ${actual}` });
   return parseLine(bytes);
 }
 

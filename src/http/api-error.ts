@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Rejection } from '../base/rejection.js';
-import { sentenceText } from '../base/sentence.js';
+import { commandLine, type Sentence, sentenceForPeople, sentenceText } from '../base/sentence.js';
 import { type ErrorCategory, errorCatalogue } from '../contract/error-catalogue.js';
-import type { ApiError } from '../contract/http-api.js';
+import type { AboutServer, ApiError } from '../contract/http-api.js';
 
 /** What this door refuses before anybody is asked. */
 export type DoorRefusal = Pick<ApiError, 'error_code' | 'category' | 'message' | 'suggested_action'> & {
   readonly retryable?: boolean;
 };
 
-/** One shape for everything that goes wrong. The id stands in the log as well. */
+/** One shape for everything that goes wrong, with commands that run in a shell of this machine. The id stands in the log as well. */
 export function rejected(
   { code, message, action, context, retryAfterMs, violations }: Rejection,
-  log: (line: string) => void,
+  { log, about }: { readonly log: (line: string) => void; readonly about: Pick<AboutServer, 'program' | 'where'> },
 ): Response {
+  const words = (sentence: Sentence): string =>
+    sentenceText(sentenceForPeople(sentence), (part) =>
+      'command' in part ? commandLine(about.program, [...part.command, ...about.where]) : part.text,
+    );
   const { category, retryable } = errorCatalogue[code];
   const correlationId = randomBytes(6).toString('hex');
   if (category === 'execution' || category === 'internal') log(`${correlationId} ${code}: ${message}`);
@@ -24,9 +28,9 @@ export function rejected(
     context: context ?? {},
     retryable,
     ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
-    suggested_action: sentenceText(action),
+    suggested_action: words(action),
     ...(violations !== undefined && {
-      violations: violations.map((violation) => ({ ...violation, message: sentenceText(violation.message) })),
+      violations: violations.map((violation) => ({ ...violation, message: words(violation.message) })),
     }),
     correlation_id: correlationId,
   };

@@ -44,6 +44,7 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
     about: async () => ok(about),
     sessions: ({ query }) => people.browseSessions(query),
     session: ({ param }) => people.readSessionHead({ session: param('session') }),
+    hits: ({ param, query }) => people.readHits({ session: param('session'), query: query.query ?? '' }),
     graph: ({ param }) => people.readRunGraph({ session: param('session'), run: param('run') }),
     documents: ({ param, query }) =>
       people.readDocuments({ session: param('session'), run: param('run'), node: query.node }),
@@ -72,6 +73,9 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
         { session: param('session'), allowSecrets: query.allowSecrets ?? false, signal: request.signal },
         log,
       ),
+    waiting: () => people.readWaiting({ patienceMs: limits.firstListMs }),
+    questions: ({ param }) => people.readQuestions({ session: param('session') }),
+    answer: ({ param, body }) => people.answerQuestion({ session: param('session'), ...body }),
     notes: ({ param, body }) => people.addNote({ session: param('session'), ...body }),
     labels: ({ param, body }) => people.labelSession({ session: param('session'), ...body }),
     preferences: () => people.changePreferences({ global: true }),

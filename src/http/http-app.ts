@@ -5,6 +5,8 @@ import { limits } from '../base/limits.js';
 import { errorText } from '../base/error-text.js';
 import { type ApiRoute, type ApiRouteName, apiRoutes } from '../contract/api-routes.js';
 import { parseApiBody, parseApiQuery } from '../contract/parse-api.js';
+import { traceOfHeaders } from '../contract/trace-context.js';
+import { inTrace, tracedLog } from '../requests/world/trace.js';
 import { methodRefusal, refusal, rejected } from './api-error.js';
 import { apiHandlers, type Asked, type ApiWorld } from './api-handlers.js';
 import { liveStream } from './live-stream.js';
@@ -22,7 +24,8 @@ export interface HttpAppOptions extends Omit<ApiWorld, 'live'> {
 }
 
 /** Everything that is served, behind the guard. */
-export function httpApp(options: HttpAppOptions): (request: Request) => Promise<Response> {
+export function httpApp(given: HttpAppOptions): (request: Request) => Promise<Response> {
+  const options = { ...given, log: tracedLog(given.log) };
   const { log, mcp, pageFolder } = options;
   const app = new Hono({ strict: false });
   const handlers = apiHandlers({ ...options, live: liveStreams(options) });
@@ -31,7 +34,7 @@ export function httpApp(options: HttpAppOptions): (request: Request) => Promise<
     app.on(route.method, route.path.replaceAll(/\{(\w+)\}/gu, ':$1'), async (context) => {
       const asked = await askedOf(name, context.req.raw, (parameter) => context.req.param(parameter) ?? '');
       const answer = asked.ok ? await handle(handlers, name, asked.value) : asked;
-      if (!answer.ok) return rejected(answer.error, log);
+      if (!answer.ok) return rejected(answer.error, options);
       return answer.value instanceof Response ? answer.value : Response.json(answer.value);
     });
   }
@@ -48,14 +51,14 @@ export function httpApp(options: HttpAppOptions): (request: Request) => Promise<
         message: 'WorkRail made a mistake; nothing was recorded by this call',
         action: 'make the same call again; if it repeats, report it with the correlation id',
       },
-      log,
+      options,
     );
   });
   return async (request) => {
     // A stream must not begin for somebody who only wants its head.
     if (request.method === 'HEAD' && /^\/(?:api|mcp)(?:\/|$)/u.test(new URL(request.url).pathname))
       return secured(methodRefusal('HEAD is not answered here'));
-    const response = secured(await app.fetch(request));
+    const response = secured(await inTrace(traceOfHeaders(request.headers), () => app.fetch(request)));
     // What is left of a refused body is not read; the connection cannot carry another request.
     if (request.body !== null && response.status >= 400) response.headers.set('connection', 'close');
     return response;

@@ -3,7 +3,8 @@ import { type LibraryFile, openCompiler } from './compile-files.js';
 import { decodeFile } from './decode-file.js';
 import { Folders } from './folders.js';
 import { judge } from './judge.js';
-import type { LibraryEntry, WorkflowSource } from './library-entry.js';
+import type { WorkflowSource } from './library-entry.js';
+import type { FileInLibrary } from './workflow-library.js';
 import { readWorkflowFile } from './workflow-files.js';
 
 /** A file by its absolute path, and what it is called in messages. */
@@ -19,7 +20,7 @@ export interface GivenFile {
 export function judgeFiles(
   sources: readonly WorkflowSource[],
   given: readonly GivenFile[],
-): readonly (LibraryEntry | undefined)[] {
+): readonly (FileInLibrary | undefined)[] {
   const folders = new Folders(sources);
   folders.read('anything');
   const found = folders.found();
@@ -34,10 +35,10 @@ export function judgeFiles(
   });
   // Each is a source of its own: two versions of one workflow may be checked side by side.
   const { bySource } = judge([...found, ...[...outside.values()].map((one) => [one])], openCompiler());
-  const judged = new Map(bySource.flat().map(({ path, entry }) => [realPath(path), entry]));
-  return given.map(({ label }, index) => {
-    const entry = judged.get(real[index]!);
-    return entry && { ...entry, file: label };
+  const judged = new Map(bySource.flat().map((candidate) => [realPath(candidate.path), candidate]));
+  return given.map(({ path, label }, index) => {
+    const found = judged.get(real[index]!);
+    return found && { path, text: found.text, entry: { ...found.entry, file: label } };
   });
 }
 

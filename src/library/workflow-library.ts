@@ -15,6 +15,8 @@ import { watchFolders, type FolderWatch } from './watch-folders.js';
 
 export interface Library {
   list(): Promise<readonly LibraryEntry[]>;
+  /** The same with what their files hold and where those lie, for whoever mends them. */
+  files(): Promise<readonly FileInLibrary[]>;
   /** The startable workflow of that id, else a broken one. */
   find(id: string): Promise<FoundInLibrary | undefined>;
   /** As the last look saw it, found anew only where a file that it rests on is not as it was then. Nothing before any look, unless it is watched. */
@@ -27,6 +29,8 @@ export interface Library {
   watch(): void;
   close(): Promise<void>;
 }
+
+export type FileInLibrary = Omit<Candidate, 'compilation'>;
 
 export interface FoundInLibrary {
   readonly entry: LibraryEntry;
@@ -98,6 +102,10 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
 
   return {
     list: async () => look().listed.map(({ entry }) => entry),
+    files: async () => {
+      const { bySource, listed } = look();
+      return [...new Set([...listed, ...bySource.flat()])];
+    },
     find: async (id) => find(id),
     async glance(id) {
       // Who stays looks once: a server that was started anew goes on with runs that it has not started.

@@ -7,8 +7,6 @@ import { envelope, said, serve } from '../../property-tests/worlds/stdio-world.j
 const meta = (over: JsonObject = {}): JsonObject => ({
   _meta: { ...envelope, 'io.modelcontextprotocol/clientCapabilities': {}, ...over },
 });
-const version = 'io.modelcontextprotocol/protocolVersion';
-const legacy = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
 
 /** A server, and messages as they are: what a client of its own making sends. */
 function raw(answer: Parameters<typeof serve>[1] = () => Promise.resolve(said('done'))) {
@@ -20,35 +18,7 @@ function raw(answer: Parameters<typeof serve>[1] = () => Promise.resolve(said('d
   return { ...world, ask };
 }
 
-describe('one connection', () => {
-  it('may be asked what it speaks, and go on as clients of the years before do', async () => {
-    const { ask } = raw();
-    expect((await ask(1, 'server/discover', meta())).result).toMatchObject({ supportedVersions: ['2026-07-28'] });
-    expect((await ask(2, 'initialize', legacy)).result).toMatchObject({ protocolVersion: '2025-06-18' });
-    expect((await ask(3, 'tools/call', { name: 'list_workflows' })).result).toEqual({
-      content: [{ type: 'text', text: 'done' }],
-      _meta: { 'workrail/answer': { kind: 'ok' } },
-    });
-  });
-
-  it('stays with 2026-07-28 once a request has come in it', async () => {
-    const { ask } = raw();
-    expect((await ask(1, 'tools/list', meta())).result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' });
-    expect((await ask(2, 'initialize', legacy)).error).toMatchObject({ code: -32022 });
-    expect((await ask(3, 'ping', meta())).error).toMatchObject({ code: -32601 });
-    expect((await ask(4, 'tools/list', {})).error).toMatchObject({ code: -32602 });
-    expect((await ask(5, 'tools/list', meta())).result?.['tools']).toHaveLength(6);
-  });
-
-  it('refuses a revision that nobody knows, and a request that says too little of its client', async () => {
-    const { ask } = raw();
-    const unknown = (await ask(1, 'tools/list', meta({ [version]: '2030-01-01' }))).error;
-    expect(unknown).toMatchObject({ code: -32022, data: { supported: ['2026-07-28'], requested: '2030-01-01' } });
-    expect((await ask(2, 'tools/list', { _meta: { [version]: '2026-07-28' } })).error).toMatchObject({ code: -32602 });
-    // Neither has settled anything.
-    expect((await ask(3, 'initialize', legacy)).result).toMatchObject({ protocolVersion: '2025-06-18' });
-  });
-
+describe('one connection of a client of 2026-07-28', () => {
   it('lets a subscription end with the connection, and gives it a last word', async () => {
     const { ask, send, stdin, answered, ended, messages, log } = raw();
     await ask(1, 'tools/list', meta());
@@ -58,14 +28,6 @@ describe('one connection', () => {
     await ended;
     expect(messages.at(-1)).toMatchObject({ id: 2, result: { resultType: 'complete' } });
     expect(log).toEqual([]);
-  });
-
-  it('tells clients of the years before nothing of how long an answer holds', async () => {
-    const { ask } = raw();
-    await ask(1, 'initialize', legacy);
-    const lists = ['tools/list', 'prompts/list', 'resources/templates/list', 'resources/list'];
-    for (const [at, method] of lists.entries())
-      expect(Object.keys((await ask(2 + at, method, {})).result ?? {})).toHaveLength(1);
   });
 });
 
@@ -113,7 +75,7 @@ describe('a client of 2026-07-28 with a person before it', () => {
   const asks = (capability: JsonObject): JsonObject =>
     meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: capability } });
   const asking = (question: string) =>
-    raw(async (_name, _raw, askPerson) =>
+    raw(async (_name, _raw, { askPerson } = {}) =>
       said(askPerson === undefined ? 'nobody' : (await askPerson(question)) ? 'yes' : 'no'),
     );
   const textOf = (message: { readonly result?: Readonly<Record<string, unknown>> }): unknown =>

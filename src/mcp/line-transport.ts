@@ -116,7 +116,7 @@ export class LineTransport implements Transport {
 
   private serve(message: JSONRPCMessage): void {
     this.heard?.(message);
-    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
+    if ('method' in message && !('id' in message) && message.method === 'notifications/cancelled')
       void this.write(this.batches.takeBack(message.params?.['requestId']));
     this.onmessage?.(message);
   }

@@ -76,9 +76,16 @@ it.each([{ given: '{}' }, { given: 5 }, { given: true }, { given: ['x'] }])(
   },
 );
 
-it('ignores the wish for a task, as servers without tasks should', async () => {
-  expect(await answerTo('tools/call', { name: 'list_workflows', task: { ttl: 1000 } })).toMatchObject({
-    result: { content: [{ text: 'done' }] },
+it('refuses the wish for a task where there is none to be had, before anything is done', async () => {
+  expect(await answerTo('tools/call', { name: 'list_workflows', arguments: { tag: 'x' }, task: {} })).toMatchObject({
+    error: {
+      code: -32601,
+      data: {
+        error_code: 'TASK_CAPABILITY_REQUIRED',
+        suggested_action: 'send the same call without "task"',
+        nextCall: { tool: 'list_workflows', arguments: { tag: 'x' } },
+      },
+    },
   });
 });
 

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type jsonSchemaValidator,
-  ProtocolErrorCode,
-  Server,
-  type StandardSchemaV1,
-} from '@modelcontextprotocol/server';
+import { type jsonSchemaValidator, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { RequestName } from '../contract/request-schemas.js';
 import { instructionsFor } from '../contract/tool-catalogue.js';
 import type { Reply } from '../contract/reply.js';
+import { traceOfMeta } from '../contract/trace-context.js';
 import { agentResources } from '../requests/agent-resources.js';
 import type { AgentRequests } from '../requests/requests.js';
-import { type Asked, clientAsker, type Era } from './asked.js';
+import { inTrace, tracedLog } from '../requests/world/trace.js';
+import { anything } from './anything.js';
+import { type Asked, clientAsker, type Era, refuseUnknownRevision, tasksExtension } from './asked.js';
 import { internalReply } from './internal-reply.js';
-import { offeredTools } from './offered-tools.js';
+import { type OfferedTool, offeredTools } from './offered-tools.js';
+import { PlainServer } from './plain-server.js';
+import { protocolError } from './protocol-error.js';
+import type { TasksServed } from './tasks-served.js';
 import { toolResult } from './tool-result.js';
 import { unknownTool } from './unknown-tool.js';
 
@@ -22,7 +23,14 @@ export interface McpServerOptions {
   readonly legacyNames: boolean;
   /** Every answer as structured content too, for clients that show the model nothing else. */
   readonly structuredContent: boolean;
+  /** The person is never asked through the client. */
+  readonly noElicitation?: boolean;
   readonly log: (line: string) => void;
+  /**
+   * Calls that wait for a person are given as tasks to clients of 2026-07-28 that take them; `legacy` also to those of
+   * 2025-11-25 that wish for one. Where it is absent, nothing is said of tasks.
+   */
+  readonly tasks?: { readonly legacy: boolean } | undefined;
   /** Aborted when the client has gone, on a transport that does not say so itself. */
   readonly gone?: AbortSignal;
 }
@@ -32,32 +40,39 @@ type Answer = Readonly<Record<string, unknown>>;
 /** What a method answers; its parameters are whatever a client sent. */
 type Method = (params: Readonly<Record<string, unknown>>, asked: Asked) => Answer | Promise<Answer>;
 
-/** Opened for the client that asks, which may have to be asked first where it works: then nothing is opened. */
-export type RequestsFor = (asked: Asked) => Promise<AgentRequests | undefined>;
+/**
+ * Opened for the client that asks, which may have to be asked first where it works: then nothing is opened, unless what
+ * is wanted is found `anywhere`.
+ */
+export type RequestsFor = (asked: Asked, anywhere?: 'anywhere') => Promise<AgentRequests | undefined>;
 
 /** One server object: for one client on stdio, and over HTTP for one client session, or for one request of a client that has none. */
-export function mcpServer(requests: RequestsFor, options: McpServerOptions, era: Era): Server {
+export function mcpServer(requests: RequestsFor, given: McpServerOptions, era: Era): Server {
+  const options = { ...given, log: tracedLog(given.log) };
   const server = new PlainServer(
     { name: 'workrail', version: options.version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, ...tasksOffered(options, era) },
       instructions: instructionsFor(options.tools),
       jsonSchemaValidator: ownJudgement,
     },
   );
   const lasting = era === 'modern' ? lastsAnHour : {};
+  const served = tasksServed(requests, options, era);
   // There are no prompts and no templates; some clients ask all the same, and take an error for a broken server.
   const methods = new Map<string, Method>([
-    ...toolMethods(requests, options, lasting),
+    ...toolMethods(options, era, requests, served),
+    ...taskMethods(options, era, served),
     ...resourceMethods(),
     ['resources/templates/list', () => ({ resourceTemplates: [], ...lasting })],
     ['prompts/list', () => ({ prompts: [], ...lasting })],
   ]);
   const asked = clientAsker(server, era, options);
   for (const [method, answer] of methods)
-    server.setRequestHandler(method, { params: anything, result: anything }, async (params, context) =>
-      answer(params, asked(context)),
-    );
+    server.setRequestHandler(method, { params: anything, result: anything }, async (params, context) => {
+      if (era === 'modern') refuseUnknownRevision(context);
+      return inTrace(traceOfMeta(context.mcpReq._meta ?? {}), () => answer(params, asked(context)));
+    });
   // Over HTTP a method that is not there is a 404, which the SDK answers where nobody is asked.
   if (era === 'legacy')
     server.fallbackRequestHandler = ({ method }) =>
@@ -73,34 +88,23 @@ export function mcpServer(requests: RequestsFor, options: McpServerOptions, era:
 /** Clients of 2026-07-28 are told how long an answer holds. What is offered does not change while the server lives. */
 const lastsAnHour = { ttlMs: 3_600_000, cacheScope: 'public' };
 
-class PlainServer extends Server {
-  /** The SDK would hold calls and answers against its own schemas, and refuse in its own words. */
-  protected override _wrapHandler<Handler>(_method: string, handler: Handler): Handler {
-    return handler;
-  }
-}
-
 /** What a person fills in is judged where it is used. The SDK's own validator would be loaded at every start. */
 const ownJudgement: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
-const anything: StandardSchemaV1<Record<string, unknown>> = {
-  '~standard': {
-    version: 1,
-    vendor: 'workrail',
-    validate: (value) => ({ value: typeof value === 'object' && value !== null ? { ...value } : {} }),
-  },
-};
-
 function toolMethods(
-  requests: RequestsFor,
   options: McpServerOptions,
-  lasting: Answer,
+  era: Era,
+  requests: RequestsFor,
+  served: (asked: Asked) => TasksServed,
 ): readonly (readonly [string, Method])[] {
   const tools = offeredTools(options.tools, options.legacyNames);
-  const published = tools.map((tool) => tool.published);
-  const callTool: Method = async ({ name, arguments: raw = {} }, asked) => {
+  const ofTasks = era === 'legacy' && options.tasks?.legacy === true;
+  const published = tools.map((tool) =>
+    ofTasks && takesTasks(tool) ? { ...tool.published, execution: { taskSupport: 'optional' } } : tool.published,
+  );
+  const callTool: Method = async ({ name, arguments: raw = {}, task }, asked) => {
     if (typeof name !== 'string')
       throw invalidParams(`tools/call names its tool: "name" is one of ${tools.map((tool) => tool.name).join(', ')}`);
     const tool = tools.find((offered) => offered.name === name);
@@ -111,20 +115,73 @@ function toolMethods(
           tools.map((offered) => offered.name),
         ),
       );
+    // Clients of 2026-07-28 do not wish for tasks: the server decides.
+    const wished = era === 'legacy' && task !== undefined;
+    if (wished && !(ofTasks && takesTasks(tool)))
+      throw (await import('./task-errors.js')).noTaskHere({ name, takesTasks: takesTasks(tool) }, raw, ofTasks);
     const reply = await call(
-      async () => (await requests(asked))?.call(tool.request, raw, asked.askPerson),
+      async () =>
+        (await requests(asked))?.call(
+          tool.request,
+          raw,
+          wished ? { askPerson: asked.askable.askPerson } : asked.askable,
+        ),
       tool.request,
       options.log,
     );
     const wanted = asked.wanted();
     if (wanted !== undefined) return wanted;
     if (reply === undefined) throw new Error('a client that is asked nothing is answered');
+    if (wished || (options.tasks !== undefined && isTask(reply, asked)))
+      return (await import('./tasks.js')).callAsTask(reply, served(asked));
     return { ...toolResult(reply, options) };
   };
   return [
-    ['tools/list', () => ({ tools: published, ...lasting })],
+    ['tools/list', () => ({ tools: published, ...(era === 'modern' && lastsAnHour) })],
     ['tools/call', callTool],
   ];
+}
+
+const takesTasks = ({ request }: OfferedTool): boolean => request === 'continue_workflow';
+
+/** A client that shows its user no form would wait in silence for what it could have passed on. */
+const isTask = ({ task }: Reply, { takes }: Asked): boolean =>
+  task?.waits === true && takes.tasks && (task.asks !== true || takes.forms);
+
+function tasksOffered({ tasks }: McpServerOptions, era: Era): object {
+  if (tasks === undefined) return {};
+  if (era === 'modern') return { extensions: { [tasksExtension]: {} } };
+  return tasks.legacy ? { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } } : {};
+}
+
+/** What is asked about tasks. Nothing of it is loaded before that. */
+function taskMethods(
+  options: McpServerOptions,
+  era: Era,
+  served: (asked: Asked) => TasksServed,
+): readonly (readonly [string, Method])[] {
+  if (options.tasks === undefined || (era === 'legacy' && !options.tasks.legacy)) return [];
+  const methods = era === 'modern' ? ['get', 'update', 'cancel'] : ['get', 'result', 'list', 'cancel'];
+  return methods.map((name) => {
+    const method = `tasks/${name}`;
+    return [method, async (params, asked) => (await import('./tasks.js')).answerTask(method, params, served(asked))];
+  });
+}
+
+function tasksServed(requests: RequestsFor, options: McpServerOptions, era: Era): (asked: Asked) => TasksServed {
+  const kept: Pick<TasksServed, 'atOnce' | 'shown'> = { atOnce: new Map(), shown: new Map() };
+  return (asked) => ({
+    ...kept,
+    era,
+    asked,
+    open: async () => {
+      const tasks = (await requests(asked, 'anywhere'))?.tasks;
+      if (tasks === undefined) throw new Error('a server that offers tasks has requests that keep them');
+      return tasks;
+    },
+    result: (reply) => toolResult(reply, options),
+    log: options.log,
+  });
 }
 
 /** Resources only repeat what tools and docs say: support for them is uneven among clients. Nothing is opened for them. */
@@ -167,11 +224,6 @@ async function call<R>(asked: () => Promise<R>, name: RequestName, log: (line: s
 }
 
 const invalidParams = (message: string): Error => protocolError(ProtocolErrorCode.InvalidParams, message);
-
-/** An error of the protocol itself, with its code; the SDK's own class would put the code into the words as well. */
-function protocolError(code: ProtocolErrorCode, message: string): Error {
-  return Object.assign(new Error(message), { code });
-}
 
 const shown = (value: unknown): string =>
   typeof value === 'string'

@@ -1,4 +1,4 @@
-import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 import { answeredId } from './batches.js';
 import type { LineTransport } from './line-transport.js';
 
@@ -36,7 +36,8 @@ export function openCalls(transport: LineTransport, { most, full, free }: CallsB
     waiting = [];
   };
   transport.heard = (message: JSONRPCMessage) => {
-    if (isJSONRPCRequest(message)) {
+    // What comes here is a message: a request is told by what it has.
+    if ('method' in message && 'id' in message) {
       // A subscription stays open for as long as the connection: nobody waits for its end.
       if (message.method === 'subscriptions/listen') return;
       byId.set(message.id, (byId.get(message.id) ?? 0) + 1);

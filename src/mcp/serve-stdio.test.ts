@@ -23,7 +23,6 @@ describe.each(eras)('a client (%s)', (era) => {
     expect((await ask(2, 'tools/list')).result?.['tools']).toHaveLength(6);
     expect((await ask(3, 'prompts/list')).result?.['prompts']).toEqual([]);
     expect((await ask(4, 'resources/templates/list')).result?.['resourceTemplates']).toEqual([]);
-    expect((await ask(5, era === 'legacy' ? 'server/discover' : 'ping')).error).toMatchObject({ code: -32601 });
     expect(calls.opened).toEqual([]);
     stdin.end();
     await ended;
@@ -124,13 +123,13 @@ describe('the workspace of a client that began with initialize', () => {
     expect(calls.opened).toEqual(['/here']);
     expect(log.join('\n')).toContain('did not name its roots');
   });
+});
 
-  it('is not asked for where it was given', async () => {
-    const { initialize, ask, calls } = serve(era, () => Promise.resolve(said('x')), { workspace: '/given' });
-    await initialize({ roots: {} });
-    await ask(2, 'tools/call', { name: 'list_workflows' });
-    expect(calls.opened).toEqual(['/given']);
-  });
+it.each(eras)('a workspace that was given is not asked for (%s)', async (era) => {
+  const { initialize, ask, calls } = serve(era, () => Promise.resolve(said('x')), { workspace: '/given' });
+  await initialize({ roots: {} });
+  expect((await ask(2, 'tools/call', { name: 'list_workflows' })).result).toMatchObject(hasText('x'));
+  expect(calls.opened).toEqual(['/given']);
 });
 
 describe.each(eras)('the end (%s)', (era) => {

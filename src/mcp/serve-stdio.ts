@@ -33,6 +33,8 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
   const gone = new AbortController();
   const workspace = clientWorkspace(options);
   const requests = openRequestsOnce(workspace.get, options.openRequests);
+  // What a handle names is found from any folder, and says nothing of where the client works.
+  const anyhow = openRequestsOnce(() => Promise.resolve(options.workingFolder), options.openRequests);
 
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) stdin.once(event, () => resolve());
@@ -51,7 +53,10 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
   const connection = serveEras(
     ({ era }) => {
       const server = mcpServer(
-        async (asked) => (era === 'legacy' || workspace.isKnown(asked) ? requests.get() : undefined),
+        async (asked, anywhere) => {
+          if (era === 'legacy' || workspace.isKnown(asked)) return requests.get();
+          return anywhere === undefined ? undefined : anyhow.get();
+        },
         { ...options, gone: gone.signal },
         era,
       );
@@ -66,7 +71,7 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
   gone.abort();
   stdin.pause();
   if (stdout.writableLength <= limits.unreadAnswers) await atMost(limits.lastAnswersMs, calls.answered());
-  await atMost(limits.lastAnswersMs, requests.close());
+  await atMost(limits.lastAnswersMs, Promise.all([requests.close(), anyhow.close()]));
   if (stdout.writable) await atMost(limits.lastBytesMs, new Promise((resolve) => stdout.write('', resolve)));
   await connection.close();
   // A client that reads no more must not keep the process.

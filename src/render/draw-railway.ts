@@ -22,7 +22,7 @@ export function drawRailway(run: RunStory, anchors: ReadonlyMap<string, string>,
     const drawn = lanes.filter(({ from, to }) => from <= last && to >= first);
     const tracks = drawn.map((lane) => drawLane(lane, lines, first, last));
     const name = `${id}${part === 0 ? '' : `-${part + 1}`}`;
-    const title = `The way of ${run.workflow.title}${cuts.length > 1 ? `, part ${part + 1} of ${cuts.length}` : ''}`;
+    const title = `Path of ${run.workflow.title}${cuts.length > 1 ? `, part ${part + 1} of ${cuts.length}` : ''}`;
     return [
       `<svg class="railway" viewBox="0 0 ${width} ${shown.length * rowHeight}" role="group" aria-labelledby="${name}-title ${name}-desc">`,
       `<title id="${name}-title">${escapeHtml(title)}</title>`,

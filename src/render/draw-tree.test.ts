@@ -33,9 +33,9 @@ describe('drawTree', () => {
       [
         '╷ Sketch', //
         '│ Frame the change',
-        '├─╮ Weigh the risks  ▲ open gap',
-        '│ ○ branch 2: waits for Publish',
         '│ Weigh the risks  ◆ checkpoint',
+        '├─╮ branch 2  ▲ open gap',
+        '│ ○ branch 2: waits for Publish',
         '│ Publish',
         '● preferred: complete',
       ].join('\n'),
@@ -47,9 +47,9 @@ describe('drawTree', () => {
     expect(lines.map(({ kind, nodeId, preferred }) => [kind, nodeId, preferred])).toEqual([
       ['start', undefined, true],
       ['step', 'a', true],
+      ['step', 'b', true],
       ['switch', 'b', false],
       ['tip', 'c', false],
-      ['step', 'b', true],
       ['step', 'd', true],
       ['tip', 'e', true],
     ]);
@@ -61,6 +61,34 @@ describe('drawTree', () => {
           .trimEnd(),
       ),
     ).toEqual(lines.map(({ text }) => text));
+  });
+
+  it('numbers branches from the top, whichever was worked on last, and draws the node of a fork once', () => {
+    const run = sketchRun(
+      [
+        { id: 'a', pending: 'One' },
+        { id: 'b', parent: 'a', pending: 'Two' },
+        { id: 'c', parent: 'b', pending: 'Three' },
+        { id: 'd', parent: 'b', pending: 'Three' },
+        { id: 'e', parent: 'a', pending: 'Two' },
+        { id: 'f', parent: 'e', pending: 'Three' },
+        { id: 'g', parent: 'e', pending: 'Three' },
+      ],
+      ['c', 'd', 'g', 'f'],
+    );
+    expect(drawn(run).split('\n')).toEqual([
+      '╷ Sketch',
+      '│ One',
+      '├─╮ branch 2',
+      '│ │ Two',
+      '│ ├─╮ branch 3',
+      '│ │ ○ branch 3: waits for Three',
+      '│ ○ branch 2: waits for Three',
+      '│ Two',
+      '├─╮ branch 4',
+      '│ ○ branch 4: waits for Three',
+      '● preferred: waits for Three',
+    ]);
   });
 
   it('does not speak of branches where there is one only', () => {
@@ -110,7 +138,7 @@ describe('drawTree', () => {
       Array.from({ length: 20 }, (_, index) => `n${19 - index}`),
     );
     const lines = drawn(wide).split('\n');
-    expect(lines[1]).toBe('├╌ … 12 branches more');
+    expect(lines.slice(1, 3)).toEqual(['│ One', '├╌ … 12 branches more']);
     expect(lines.filter((line) => line.includes('○'))).toHaveLength(7);
     expect(
       drawn(wide, 60, { whole: true })

@@ -52,7 +52,11 @@ function backbone(answer: ExecutionAnswer): JsonObject {
 const readOnly = new Set(['SESSION_DAMAGED', 'SESSION_NEWER_FORMAT']);
 
 /** What goes on from a block: what the user says, and what of the work need not come again. */
-function nextOfBlock({ confirm, refused }: NonNullable<ExecutionAnswer['draft']>): string {
+function nextOfBlock({ confirm, refused, themselves }: NonNullable<ExecutionAnswer['draft']>): string {
+  if (themselves === true)
+    return refused === undefined
+      ? 'Next: tell the user that this waits for their own answer (workrail answer, the page, or a form of this program), since they said no there before. Once they have answered, continue_workflow with both tokens alone goes on.'
+      : 'Next: change the work as the user wants it, then continue_workflow with both tokens and the changed work. They are asked again, and answer themselves.';
   const keys = Object.keys(confirm?.arguments['context'] ?? {}).map((key) => `context.${key}`);
   if (keys.length > 0)
     return `Next: ask the user, then continue_workflow with both tokens and ${keys.join(', ')} alone${confirm?.arguments['confirmed'] === undefined ? '' : ', with "confirmed": true once they agree'}. What was handed in is taken as it waits; what you send anew takes the place of that part.`;

@@ -47,7 +47,7 @@ export type Block =
       readonly blocks: readonly Block[];
     };
 
-/** The story of a session, laid out and not yet written as Markdown or HTML. */
+/** Session report, laid out and not yet written as Markdown or HTML. */
 export interface Page {
   readonly title: string;
   readonly blocks: readonly Block[];

@@ -14,7 +14,7 @@ const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
 /**
- * The story of a session as one file of HTML, in bytes that hang on nothing but the session. Piece by piece: notes by
+ * Session report as one file of HTML, in bytes that hang on nothing but the session. Piece by piece: notes by
  * the thousand take their time, and others may have theirs in between.
  */
 export function* htmlPieces(story: SessionStory): Generator<string, void> {
@@ -37,7 +37,7 @@ export function* htmlPieces(story: SessionStory): Generator<string, void> {
 <body>
 <div class="page">
 <header>
-<p class="kicker">The story of a session</p>
+<p class="kicker">Session report</p>
 <h1 dir="auto">${title}</h1>
 `;
   yield* blockPieces(about, 2);
@@ -48,7 +48,7 @@ ${writeContents(page)}<main>
   yield* blockPieces(parts, 2);
   yield `
 </main>
-<footer>Told from the log of session <code>${escapeHtml(story.sessionId)}</code> by WorkRail. Times are in UTC.</footer>
+<footer>Written from the log of session <code>${escapeHtml(story.sessionId)}</code> by WorkRail. Times are in UTC.</footer>
 </div>
 </body>
 </html>

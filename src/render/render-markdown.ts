@@ -11,7 +11,7 @@ import { writtenTime } from './written-time.js';
 const treeWidth = 80;
 
 /**
- * The story of a session as Markdown, in bytes that hang on nothing but the session. Piece by piece: notes by the
+ * Session report as Markdown, in bytes that hang on nothing but the session. Piece by piece: notes by the
  * thousand take their time, and others may have theirs in between.
  */
 export function* markdownPieces(story: SessionStory): Generator<string, void> {

@@ -23,8 +23,9 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
         title: visibleTitle(row.next.cameBy.step?.title ?? ''),
         around: loopsIn(row.next.cameBy.step?.path ?? ''),
       };
-    case 'step':
-    case 'switch': {
+    case 'switch':
+      return { says: `branch ${row.number}`, title: '', around: '' };
+    case 'step': {
       const { step } = row.next.cameBy;
       return { says: '', title: visibleTitle(step?.title ?? ''), around: loopsIn(step?.path ?? '') };
     }

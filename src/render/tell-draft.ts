@@ -1,13 +1,16 @@
+import { answeredWords } from './blocker-text.js';
 import { plural } from '../base/plural.js';
 import type { NextCall } from '../base/rejection.js';
 import type { ExecutionAnswer } from '../contract/answer.js';
+import type { PersonAnswerTold } from '../contract/draft-told.js';
 import { listed, quote, type Reader, said, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
 
 /** What was handed in and waits: its beginning for who has just sent it, all of it for who looks. */
 export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader): readonly Told[] {
   if (draft === undefined) return [];
-  const { notes, artifacts = [], gaps = [], context, cut, replaces, refused, confirm } = draft;
+  const { notes, artifacts = [], gaps = [], context, cut, replaces, refused, settled, themselves, confirm } = draft;
+  const answers = answerLines(draft.answers);
   const changed =
     replaces === undefined
       ? []
@@ -15,6 +18,7 @@ export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader):
   if (happened === 'blocked') {
     const handed = handedText({ notes, artifacts: artifacts.length, context }, reader);
     return [
+      ...answers,
       said(
         `Kept${refused === undefined ? ' until then' : ''}: ${handed}${gaps.length === 0 ? '' : `, ${plural(gaps.length, 'gap')}`}.`,
       ),
@@ -24,7 +28,11 @@ export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader):
   const more = cut === undefined ? '' : ` (${cut.after} more bytes of notes stand at the end of the record)`;
   const rest = reader === 'agent' ? ' completes the step with it.' : '';
   return [
-    { kind: 'heading', text: `Handed in, and ${refused === undefined ? 'waiting' : 'refused by the user'}${more}` },
+    {
+      kind: 'heading',
+      text: `Handed in, and ${settled === true ? 'answered by the user' : refused === undefined ? 'waiting' : 'refused by the user'}${more}`,
+    },
+    ...answers,
     ...(notes === undefined ? [said('No notes.')] : [quote(notes)]),
     ...listed('Artifacts', artifacts.map(visibleTitle)),
     ...listed('Context', context.map(visibleTitle)),
@@ -35,12 +43,22 @@ export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader):
       : [
           {
             kind: 'call',
-            lead: settlingLead(confirm, reader),
+            lead:
+              settled === true
+                ? 'To go on with it: '
+                : themselves === true
+                  ? 'Once the user has answered it themselves: '
+                  : settlingLead(confirm, reader),
             call: confirm,
             rest,
           } as const,
         ]),
   ];
+}
+
+/** What the user answered at their own door: it came from them, and not by way of the agent. */
+export function answerLines(answers: readonly PersonAnswerTold[] = []): readonly Told[] {
+  return answers.map((answer) => said(answeredWords(answer, answer.at), answer.passedOver === true ? 'bad' : 'good'));
 }
 
 /** Before the call that completes a step with its draft. */

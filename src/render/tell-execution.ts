@@ -4,7 +4,7 @@ import type { NextCall } from '../base/rejection.js';
 import type { ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
 import { notesHole } from '../base/notes-hole.js';
 import { nearestMode } from './nearest-mode.js';
-import { handedText, tellDraft } from './tell-draft.js';
+import { answerLines, handedText, tellDraft } from './tell-draft.js';
 import { tellPending } from './tell-pending.js';
 import {
   branchLines,
@@ -70,13 +70,13 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
     case 'advanced':
       return [
         otherWork(answer, audience),
-        recordedLines(recorded, audience),
+        [...recordedLines(recorded, audience), ...answerLines(answer.answered)],
         answer.preferencesChanged === true && pending !== null ? manner(answer, audience) : [],
       ];
     case 'forked':
       return [
         otherWork(answer, audience),
-        recordedLines(recorded, audience),
+        [...recordedLines(recorded, audience), ...answerLines(answer.answered)],
         [
           said(
             `This is a new branch: ${recorded?.step ?? 'the step'} had been done before. How to go on where the work stood is told at the end of this answer.`,
@@ -88,9 +88,7 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
       return [
         [
           said(
-            answer.draft?.refused === undefined
-              ? `Blocked at ${where}: only ${isAgent ? 'the user' : 'you'} can settle this. Nothing was completed, the tokens stay good.`
-              : `Recorded that ${isAgent ? 'the user' : 'you'} said no at ${where}. Nothing was completed, the tokens stay good.`,
+            `${blockedWords(answer, where, isAgent ? 'the user' : 'you')} Nothing was completed, the tokens stay good.`,
             'bad',
           ),
         ],
@@ -135,6 +133,14 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
         ...remembered(answer, audience),
       ];
   }
+}
+
+function blockedWords({ draft }: ExecutionAnswer, where: string, user: string): string {
+  if (draft?.refused === undefined) return `Blocked at ${where}: only ${user} can settle this.`;
+  // Their own no is on record already, and told below with its door and time.
+  return draft.answers === undefined
+    ? `Recorded that ${user} said no at ${where}.`
+    : `Blocked at ${where}: ${user} said no.`;
 }
 
 /** A rewound chat has lost what was known on the branch that was left. */

@@ -1,3 +1,4 @@
+import { answeredWords, refusedWords } from './blocker-text.js';
 import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonValue } from '../base/json-value.js';
 import type {
@@ -45,7 +46,7 @@ export const tellNote = ({ at, text: markdown }: NoteStory): Block =>
   aside('plain', [strong('Note'), apart, time(at)], [{ is: 'notes', markdown }]);
 
 export function tellBlock(
-  { at, blockers, output, context, gaps }: BlockStory,
+  { at, blockers, output, context, gaps, refused, answers }: BlockStory,
   standing: boolean,
   known: ReadonlyMap<string, GapStory>,
   done: EdgeStory | undefined,
@@ -66,6 +67,8 @@ export function tellBlock(
         ];
   return aside(standing ? 'grave' : 'plain', title, [
     { is: 'list', items },
+    ...(refused === undefined ? [] : [paragraph(text(refusedWords(refused)))]),
+    ...answers.map((answer) => paragraph(text(answeredWords(answer, '')), apart, time(answer.at))),
     ...(draft.length === 0 ? [] : [paragraph(quiet('Handed in with it:')), ...draft]),
   ]);
 }

@@ -2,9 +2,11 @@ import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { LedgerTold } from '../contract/ledger-told.js';
 import type { NodeStory, RunStory } from '../contract/session-story.js';
+import { branchesOpen } from '../base/branches-open.js';
 import { type RunPlaces, stepsOf } from './run-places.js';
 import { plural } from '../base/plural.js';
 import { own } from '../base/own.js';
+import { msBetween, tookWords } from '../base/time-spent.js';
 import type { Block, Inline, Line, Tone } from './page.js';
 import {
   apart,
@@ -56,9 +58,9 @@ export function tellRun(run: RunStory, number: number, anchor: string, places: R
   );
   return section('run', [text(`Run ${number}: `), text(run.workflow.title)], anchor, [
     ...aboutRun(run, plan.tracks.length),
-    ...part('The way it went', `${anchor}-way`, [{ is: 'railway', run, anchors, anchor: `${anchor}-railway` }]),
+    ...part('Path', `${anchor}-way`, [{ is: 'railway', run, anchors, anchor: `${anchor}-railway` }]),
     ...part('Rounds', `${anchor}-rounds`, run.ledgers.flatMap(tellLedger)),
-    ...part('What came of it', `${anchor}-documents`, documents),
+    ...part('Results', `${anchor}-documents`, documents),
     ...part(
       others.length === 0 ? 'Steps' : 'Steps of the preferred branch',
       `${anchor}-steps`,
@@ -81,8 +83,10 @@ function tellLedger(ledger: LedgerTold): readonly Block[] {
 function aboutRun(run: RunStory, branches: number): readonly Block[] {
   const { workflow, runId, startedAt, lastAt, preferences, inputs, context } = run;
   const tip = run.nodes.find(({ nodeId }) => nodeId === run.preferredTip);
+  const took = tookWords(msBetween(startedAt, lastAt), run.waited ?? 0);
   const standing: Line = [
     statusBadge(run.status),
+    ...(run.status.startsWith('complete') && run.openBranches > 0 ? [text(branchesOpen(run.openBranches))] : []),
     apart,
     text(`${plural(tip?.depth ?? 0, 'step')} done`),
     ...(branches > 1 ? [apart, text(`${plural(branches, 'branch', 'branches')}`)] : []),
@@ -100,6 +104,7 @@ function aboutRun(run: RunStory, branches: number): readonly Block[] {
       fact('Run', [code(runId)]),
       fact('Began', [time(startedAt)]),
       fact('Last work', [time(lastAt)]),
+      ...(took === '' || startedAt === lastAt ? [] : [fact('Took', [text(took)])]),
       fact('Preferences', tellPreferences(preferences)),
     ),
     ...(Object.keys(inputs).length === 0 ? [] : [aside('plain', [strong('Inputs')], tellNamed(inputs, false))]),
@@ -134,7 +139,7 @@ function whereItLeaves({ leaves, lost }: Track, { lineOf }: RunPlaces): readonly
   if (leaves === undefined) return [];
   const line = lineOf.get(leaves.nodeId) ?? 1;
   const from = `It leaves ${line === 1 ? 'the preferred branch' : `branch ${line}`} ${leaves.depth === 0 ? 'at the start' : `after step ${leaves.depth}`}: `;
-  return [paragraph(quiet(from), text(leaves.pending?.title ?? ''), quiet(' was done in another way.'))];
+  return [paragraph(quiet(from), text(leaves.pending?.title ?? ''), quiet(' was done differently.'))];
 }
 
 function tellTrack(run: RunStory, track: Track, anchor: string, { gaps }: RunPlaces): readonly Block[] {
@@ -159,10 +164,7 @@ function tellTip(tip: NodeStory, anchor: string, gaps: RunPlaces['gaps']): Block
   const standing = whileAwaited(tip, gaps, status === 'blocked');
   if (pending === undefined)
     return section('step', [text('The end')], anchor, [paragraph(statusBadge(status)), ...standing]);
-  const waits =
-    status === 'blocked'
-      ? 'It cannot go on without what is named here.'
-      : 'This step is awaited; nothing was handed in for it yet.';
+  const waits = status === 'blocked' ? 'Blocked until this is settled.' : 'This step has not been done yet.';
   return section('step', [text(`${depth + 1}. `), text(pending.title)], anchor, [
     paragraph(statusBadge(status), apart, code(pending.path)),
     paragraph(quiet(waits)),

@@ -16,7 +16,7 @@ interface ToldRun {
   readonly places: RunPlaces;
 }
 
-/** The story of a session as a page. Nothing of it hangs on the place, the time or the machine where it is told. */
+/** Session report as a page. Nothing of it hangs on the place, the time or the machine where it is told. */
 export function tellSession(story: SessionStory): Page {
   const runs = story.runs.map((run, index): ToldRun => ({
     run,
@@ -25,7 +25,7 @@ export function tellSession(story: SessionStory): Page {
     places: placesOf(run, `run-${index + 1}`),
   }));
   return {
-    title: story.title ?? story.key ?? story.sessionId,
+    title: nameWithKey(story),
     blocks: [
       ...aboutSession(story),
       ...tellFindings(story),
@@ -36,6 +36,10 @@ export function tellSession(story: SessionStory): Page {
     ],
   };
 }
+
+/** A report is kept and passed on, and says in its first line which work it is of. */
+const nameWithKey = ({ about, key }: SessionStory): string =>
+  key === undefined || about.includes(key) ? about : `${key}: ${about}`;
 
 function aboutSession({
   sessionId,
@@ -65,7 +69,7 @@ function aboutSession({
     fact('Branches', codes(seen('branch'))),
     fact('Commits', codes(seen('commit').map((commit) => commit.slice(0, 12)))),
     fact('Tags', codes(tags)),
-    ...(keep ? [fact('Kept', [text('for ever, whatever its age')])] : []),
+    ...(keep ? [fact('Kept', [text('never pruned')])] : []),
     fact('On record', [text(plural(eventCount, 'event'))]),
   );
 }
@@ -127,14 +131,12 @@ function gotoGap({ ofGap }: RunPlaces, id: string, run: number | undefined): Inl
 function besideRuns({ notes, checkpoints, runs }: SessionStory): readonly Block[] {
   const none = new Map<string, never>();
   return [
-    ...part('Notes on the session', 'notes', notes.map(tellNote)),
+    ...part('Session notes', 'notes', notes.map(tellNote)),
     ...part(
-      'Recorded outside of runs',
+      'Recorded outside runs',
       'outside',
       checkpoints.map((checkpoint) => tellCheckpoint(checkpoint, none)),
     ),
-    ...(runs.length + notes.length + checkpoints.length === 0
-      ? [paragraph(quiet('Nothing was recorded in this session yet.'))]
-      : []),
+    ...(runs.length + notes.length + checkpoints.length === 0 ? [paragraph(quiet('Nothing recorded yet.'))] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { msBetween, tookWords } from '../base/time-spent.js';
 import type { GapStory, NodeStory } from '../contract/session-story.js';
 import type { Block } from './page.js';
 import { apart, aside, badge, code, listOf, paragraph, quiet, section, strong, text, time } from './page.js';
@@ -12,7 +13,13 @@ type KnownGaps = ReadonlyMap<string, GapStory>;
 /** One step that was done: what happened while it was awaited, what was handed in, and what was passed over after it. */
 export function tellStep({ awaited, next: { cameBy }, number }: StepPlace, anchor: string, gaps: KnownGaps): Block {
   const { step, at, confirmed, changedSinceDraft } = cameBy;
-  const about = [[code(step?.path ?? '')], [time(at)], confirmed ? [badge('confirmed by the user', 'good')] : []];
+  const took = awaited === undefined ? '' : tookWords(msBetween(awaited.cameBy.at, at), awaited.waited ?? 0);
+  const about = [
+    [code(step?.path ?? '')],
+    [time(at)],
+    took === '' ? [] : [quiet(`took ${took}`)],
+    confirmed ? [badge('confirmed by the user', 'good')] : [],
+  ];
   const changed = changedSinceDraft?.join(', ');
   return section('step', [text(`${number}. `), text(step?.title ?? '')], anchor, [
     paragraph(...separated(about, apart)),
@@ -45,7 +52,7 @@ export function tellEdge(
         [paragraph(text(message))],
       ),
     ),
-    ...(skipped.length === 0 ? [] : [aside('plain', [strong('Passed over after it')], listOf(passedOver))]),
+    ...(skipped.length === 0 ? [] : [aside('plain', [strong('Skipped after it')], listOf(passedOver))]),
   ];
 }
 

@@ -2,8 +2,10 @@ import type { NodeStory, RunStory } from '../contract/session-story.js';
 
 /** One line of track: every node from where it leaves another line, or from the start, to its tip. */
 export interface Track {
-  /** 1 for the line of the preferred tip; then as the run counts its tips. */
+  /** 1 for the line of the preferred tip; then from the start of the run on, in the order in which they leave. */
   readonly number: number;
+  /** 1 for the line that the run names first, which is the preferred one; then the newest work first. */
+  readonly rank: number;
   /** Never empty; the last one is the tip. */
   readonly nodes: readonly NodeStory[];
   /** The node of another line that this one leaves at. */
@@ -24,7 +26,7 @@ export interface TrackPlan {
 export function planTracks(run: RunStory): TrackPlan {
   const nodes = new Map(run.nodes.map((node) => [node.nodeId, node]));
   const taken = new Set<string>();
-  const tracks: Track[] = [];
+  const found: Track[] = [];
   const leaving = new Map<string, Track[]>();
   for (const tip of run.tips) {
     const way: NodeStory[] = [];
@@ -40,12 +42,13 @@ export function planTracks(run: RunStory): TrackPlan {
     const first = way.at(-1);
     if (first === undefined) continue;
     const track: Track = {
-      number: tracks.length + 1,
+      number: 0,
+      rank: found.length + 1,
       nodes: way.toReversed(),
       lost: node === undefined && first.parent !== undefined,
       ...(node !== undefined && { leaves: node }),
     };
-    tracks.push(track);
+    found.push(track);
     if (node !== undefined) leaving.set(node.nodeId, [...(leaving.get(node.nodeId) ?? []), track]);
   }
   for (const [nodeId, lines] of leaving) {
@@ -53,5 +56,23 @@ export function planTracks(run: RunStory): TrackPlan {
     const place = ({ nodes: [first] }: Track): number => order.get(first?.nodeId ?? '') ?? order.size;
     lines.sort((a, b) => place(a) - place(b));
   }
-  return { tracks, leaving };
+  return numbered(found, leaving);
+}
+
+/** As they are read from the top: a line, then what leaves it, each with what leaves that one before the next. */
+function numbered(found: readonly Track[], leaving: ReadonlyMap<string, readonly Track[]>): TrackPlan {
+  const inOrder: Track[] = [];
+  const waiting = found.filter(({ leaves }) => leaves === undefined).toReversed();
+  for (let track = waiting.pop(); track !== undefined; track = waiting.pop()) {
+    inOrder.push(track);
+    for (const { nodeId } of track.nodes.toReversed()) {
+      for (const branch of leaving.get(nodeId)?.toReversed() ?? []) waiting.push(branch);
+    }
+  }
+  const numberedOf = new Map(inOrder.map((track, index) => [track, { ...track, number: index + 1 }]));
+  const told = (lines: readonly Track[]): readonly Track[] => lines.flatMap((track) => numberedOf.get(track) ?? []);
+  return {
+    tracks: told(inOrder),
+    leaving: new Map([...leaving].map(([nodeId, lines]) => [nodeId, told(lines)])),
+  };
 }

@@ -3,7 +3,7 @@ import { type MarkCounts, markCounts, sumOfMarks } from './node-marks.js';
 import { stretchesOf } from './stretches.js';
 import type { Track, TrackPlan } from './track-plan.js';
 
-/** One row of a drawn run. Rows of a branch stand between the switch where it leaves and its tip. */
+/** One row of a drawn run. Rows of a branch stand between the switch where it leaves, below the step that was done another way, and its tip. */
 export type TreeRow = {
   /** How many lines of track run to the left of it. */
   readonly depth: number;
@@ -14,8 +14,10 @@ export type TreeRow = {
   | { readonly kind: 'start' }
   /** The first step of a branch whose beginning is not on disk. */
   | { readonly kind: 'lost'; readonly next: NodeStory }
-  /** A step that was done, at the node where it was awaited; a switch is the first step of a branch, seen from the line it leaves. */
-  | { readonly kind: 'step' | 'switch'; readonly node: NodeStory; readonly next: NodeStory }
+  /** A step that was done, at the node where it was awaited. */
+  | { readonly kind: 'step'; readonly node: NodeStory; readonly next: NodeStory }
+  /** Where a branch leaves: the step of the line above it, done another way. */
+  | { readonly kind: 'switch'; readonly node: NodeStory; readonly next: NodeStory }
   | { readonly kind: 'tip'; readonly node: NodeStory }
   | { readonly kind: 'fold'; readonly steps: number; readonly branches: number }
   | { readonly kind: 'more'; readonly node: NodeStory; readonly branches: number }
@@ -36,7 +38,7 @@ const noMarks = sumOfMarks([]);
 /** A run from its start to its tips: the way to the preferred tip at depth 0, every other branch where it leaves. */
 export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, whole }: RowOptions): readonly TreeRow[] {
   const rows: TreeRow[] = [];
-  const drawn = (track: Track): boolean => whole || track.number <= mostBranches;
+  const drawn = (track: Track): boolean => whole || track.rank <= mostBranches;
   const shown = ({ nodeId }: NodeStory): boolean => leaving.get(nodeId)?.some(drawn) ?? false;
   const follow = ({ number, nodes }: Track, depth: number): void => {
     for (const stretch of stretchesOf(nodes, shown, whole)) {
@@ -46,12 +48,12 @@ export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, whole }: 
         continue;
       }
       const { node, next } = stretch;
-      leave(node, depth, number);
       rows.push(
         next === undefined
           ? { kind: 'tip', depth, number, node, marks: tipMarks(node) }
           : { kind: 'step', depth, number, node, next, marks: markCounts(node, next) },
       );
+      leave(node, depth, number);
     }
   };
   const leave = (node: NodeStory, depth: number, number: number): void => {

@@ -2,6 +2,7 @@ import { errorText } from '../base/error-text.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
+import { answerQuestion } from './answers/answer-question.js';
 import { browseSessions } from './read/browse-sessions.js';
 import { browseWorkflows } from './workflows/browse-workflows.js';
 import { changePreferences } from './care/change-preferences.js';
@@ -21,11 +22,14 @@ import { pruneSessions } from './care/prune-sessions.js';
 import { readDocuments } from './read/read-documents.js';
 import { readEventsPage } from './read/read-events-page.js';
 import { readEvents } from './read/read-events.js';
+import { readQuestions } from './answers/read-questions.js';
+import { readHits } from './read/read-hits.js';
 import { readRunGraph } from './read/read-run-graph.js';
 import { readSessionHead } from './read/read-session-head.js';
 import { readStep } from './read/read-step.js';
 import { readStory } from './read/read-story.js';
 import { readTimeline } from './read/read-timeline.js';
+import { readWaiting } from './answers/read-waiting.js';
 import { readWorkflow } from './workflows/read-workflow.js';
 import { renderSession } from './read/render-session.js';
 import { SessionBoard } from './world/session-board.js';
@@ -33,6 +37,7 @@ import { retention } from './care/retention.js';
 import { resumeAnswer } from './read/resume-answer.js';
 import { redactSession } from './care/redact-session.js';
 import { faultToRejection } from './world/fault-to-rejection.js';
+import { tracedLog } from './world/trace.js';
 import { trustProject } from './care/trust-project.js';
 import { validateFiles } from './workflows/validate-files.js';
 
@@ -44,6 +49,7 @@ const looksForItself: ReadonlySet<string> = new Set(['doctor', 'initWorkspace', 
 
 /** One line a request; each lives in a file of its own. Nothing is thrown at a caller. */
 export function openPeopleRequests(env: Environment, log: (line: string) => void) {
+  const told = tracedLog(log);
   const guarded =
     <R, A>(name: string, request: (env: Environment, request: R) => Promise<Result<A, Rejection>>) =>
     async (asked: R): Promise<Result<A, Rejection>> => {
@@ -54,13 +60,14 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
       } catch (cause) {
         // The same id in the answer and in the log, to find one by the other.
         const id = env.randomId();
-        log(`${id} ${name}: ${errorText(cause)}`);
+        told(`${id} ${name}: ${errorText(cause)}`);
         return err(faultToRejection(cause, id));
       }
     };
   const board = new SessionBoard(env, log);
   return {
     addNote: guarded('addNote', addNote),
+    answerQuestion: guarded('answerQuestion', answerQuestion),
     browseSessions: guarded('browseSessions', browseSessions),
     browseWorkflows: guarded('browseWorkflows', browseWorkflows),
     changePreferences: guarded('changePreferences', changePreferences),
@@ -81,6 +88,8 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     readDocuments: guarded('readDocuments', readDocuments),
     readEvents: guarded('readEvents', readEvents),
     readEventsPage: guarded('readEventsPage', readEventsPage),
+    readQuestions: guarded('readQuestions', readQuestions),
+    readHits: guarded('readHits', readHits),
     readRunGraph: guarded('readRunGraph', readRunGraph),
     readSessionHead: guarded('readSessionHead', readSessionHead),
     readStep: guarded('readStep', readStep),
@@ -88,6 +97,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     retention: guarded('retention', retention),
     redactSession: guarded('redactSession', redactSession),
     readTimeline: guarded('readTimeline', readTimeline),
+    readWaiting: guarded('readWaiting', readWaiting),
     readWorkflow: guarded('readWorkflow', readWorkflow),
     renderSession: guarded('renderSession', renderSession),
     trustProject: guarded('trustProject', trustProject),

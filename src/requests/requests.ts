@@ -3,15 +3,17 @@ import { limits } from '../base/limits.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
+import type { DurableTasks } from '../contract/durable-tasks.js';
 import { offeredCall } from '../contract/offered-call.js';
 import { parseRequest } from '../contract/parse-request.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestName, RequestOf } from '../contract/request-schemas.js';
 import { rejectionReply } from '../render/rejection-reply.js';
 import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
+import { answerTask, cancelTask, getTask, listTasks } from './tasks/durable-tasks.js';
 import { continueWorkflow } from './steps/continue-workflow.js';
 import { type PeopleRequests, openPeopleRequests } from './people-requests.js';
-import { type AskPerson, type Environment, openEnvironment } from './world/environment.js';
+import { type Askable, type Environment, openEnvironment } from './world/environment.js';
 import { applyRetention } from './care/retention.js';
 import { inspectWorkflow } from './workflows/inspect-workflow.js';
 import { listWorkflows } from './workflows/list-workflows.js';
@@ -22,14 +24,18 @@ import { resumeSession } from './steps/resume-session.js';
 import { startSession } from './steps/start-session.js';
 import { startWorkflow } from './steps/start-workflow.js';
 import { faultToRejection } from './world/fault-to-rejection.js';
+import { tracedLog } from './world/trace.js';
 
 /** What agents call, on every door. A reply is always data: nothing is thrown at a caller. */
 export interface AgentRequests {
-  call(name: RequestName, raw: unknown, askPerson?: AskPerson): Promise<Reply>;
+  call(name: RequestName, raw: unknown, askable?: Askable): Promise<Reply>;
+  /** Calls that wait for a person, by their handles. */
+  readonly tasks?: DurableTasks;
   close(): Promise<void>;
 }
 
 export interface Requests extends AgentRequests {
+  readonly tasks: DurableTasks;
   /** What people ask: the command line and the web page. */
   readonly people: PeopleRequests;
   /** Puts a new key in charge of new tokens; tokens of the ones before go on working. `notKept` says why it ends with this process, where it does. */
@@ -50,15 +56,16 @@ const handlers: Handlers = {
   resume_session: resumeSession,
 };
 
-export function openRequests(options: RequestsOptions): Requests {
+export function openRequests(given: RequestsOptions): Requests {
+  const options = { ...given, log: tracedLog(given.log) };
   const env = openEnvironment(options);
-  const quiet = options.watch === true ? retentionAtQuietMoments(env, options) : undefined;
+  const quiet = given.watch === true ? retentionAtQuietMoments(env, given) : undefined;
   return {
-    async call(name, raw, askPerson) {
+    async call(name, raw, askable) {
       const answered = quiet?.begin();
       try {
         const refused = env.refusal();
-        const result = refused === undefined ? await handle({ ...env, askPerson }, name, raw) : err(refused);
+        const result = refused === undefined ? await handle({ ...env, ...askable }, name, raw) : err(refused);
         if (result.ok) return result.value;
         return rejectionReply(result.error, correlated(env, options, result.error), env.offered);
       } catch (cause) {
@@ -69,7 +76,8 @@ export function openRequests(options: RequestsOptions): Requests {
         answered?.();
       }
     },
-    people: openPeopleRequests(env, options.log),
+    tasks: keptTasks(env, options),
+    people: openPeopleRequests(env, given.log),
     rotateKey: () => {
       const { id } = env.keys.rotate();
       const { notKept } = env.keys;
@@ -81,6 +89,29 @@ export function openRequests(options: RequestsOptions): Requests {
       env.register.close();
       await env.store.close();
     },
+  };
+}
+
+/** Calls by their handles, told from the log. */
+function keptTasks(env: Environment, options: RequestsOptions): DurableTasks {
+  const told = async <T>(ask: (env: Environment) => Promise<Result<T, Rejection>>): Promise<Result<T, Reply>> => {
+    const refuse = (rejection: Rejection): Result<T, Reply> =>
+      err(rejectionReply(rejection, correlated(env, options, rejection), env.offered));
+    try {
+      const refused = env.refusal();
+      const asked = refused === undefined ? await ask({ ...env, keys: lookedUpOnce(env.keys) }) : err(refused);
+      return asked.ok ? asked : refuse(asked.error);
+    } catch (cause) {
+      const rejection = faultToRejection(cause);
+      options.log(`${rejection.code} of a task: ${errorText(cause)}`);
+      return refuse(rejection);
+    }
+  };
+  return {
+    get: (taskId) => told((world) => getTask(world, taskId)),
+    answer: (taskId, said) => told((world) => answerTask(world, taskId, said)),
+    cancel: (taskId) => told((world) => cancelTask(world, taskId)),
+    list: (cursor) => told((world) => listTasks(world, cursor)),
   };
 }
 

@@ -6,10 +6,10 @@ import type { AttemptId, EventSum } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { NextCall } from '../base/rejection.js';
 import { samePreferences } from '../base/preferences.js';
-import type { DraftTold, ExecutionAnswer, RecapTold, WarningTold } from '../contract/answer.js';
+import type { ExecutionAnswer, RecapTold, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
-import { standingDraft, unlikeDraft } from '../sessions/drafts.js';
+import { unlikeDraft } from '../sessions/drafts.js';
 import {
   begunAt,
   byId,
@@ -21,16 +21,17 @@ import {
 } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { KnownGaps } from '../sessions/gap-words.js';
-import { gapsAt, openGapsAt } from '../sessions/gaps.js';
+import { gapsAt } from '../sessions/gaps.js';
 import { keptBeside } from '../sessions/kept-beside.js';
 import { type LookPage, recapPageName } from '../sessions/look-page.js';
+import { answersBySum } from '../sessions/person-answers.js';
 import { type Recap, recapOf, recapPolicy } from '../sessions/recap.js';
 import { statusAt } from '../sessions/run-status.js';
 import { type Told, type ToldNode, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
 import { attemptOfKept } from '../tokens/token.js';
 import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
-import { changedDraft, tellDraft } from './tell-draft.js';
+import { changedDraft, tellDraft, tellStanding } from './tell-draft.js';
 import { tellHoldsNow } from './tell-holds-now.js';
 import { tellKnown } from './tell-known.js';
 import { tellLedgers, toldInLedgers } from './tell-ledgers.js';
@@ -39,6 +40,8 @@ import { tellOpenRuns } from './tell-open-runs.js';
 import { tellNoted } from './tell-noted.js';
 import { tellOtherBranches } from './tell-other-branches.js';
 import { tellPatch } from './tell-patch.js';
+import { tellPersonAnswer } from './person-answer-words.js';
+import { gapsOf, gapsTold, tellWaiting } from './tell-waiting.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
 import { artifactsNotAsked } from './artifacts-not-asked.js';
 import { knowsWhatCame } from './handed-back.js';
@@ -47,8 +50,6 @@ import { rowsAlike } from './rows-alike.js';
 import { tellStep } from './tell-step.js';
 import { unknownInputs } from './unknown-inputs.js';
 import { unknownValues } from './unknown-values.js';
-
-const gapsTold = 10;
 
 /** The answer to start, told from the run's own event. */
 export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
@@ -107,6 +108,9 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
       ...tellRecorded(data.step, data.output, tellPatch(context, data.added)),
       redo: { tool: 'continue_workflow', arguments: { stateToken } },
     },
+    ...(data.answers !== undefined && {
+      answered: answersBySum(parent, data.answers).map((answer) => tellPersonAnswer(answer, false)),
+    }),
     ...(samePreferences(preferences, parent.terms.preferences) ? {} : { preferencesChanged: true as const }),
     ...(kept !== undefined && { otherWork: tellOtherWork(told, parent, data, kept) }),
     warnings: [
@@ -182,7 +186,8 @@ function tellFork(
 export function answerToBlock(told: Told, node: RunNode, record: Event<'step_blocked'>): ExecutionAnswer {
   const { data } = record;
   const { answer, warnings } = tellNode(told, node, data.preferences, data.attempt);
-  const shown = data.blockers.slice(0, limits.blockers);
+  const standing = tellStanding(node, record);
+  const shown = standing.slice(0, limits.blockers);
   const draft = tellDraft(told.sealer, node, record, 'sender');
   return {
     kind: 'blocked',
@@ -199,7 +204,7 @@ export function answerToBlock(told: Told, node: RunNode, record: Event<'step_blo
       warnings,
     ),
     blockers: shown,
-    ...(data.blockers.length > shown.length && { blockersOmitted: data.blockers.length - shown.length }),
+    ...(standing.length > shown.length && { blockersOmitted: standing.length - shown.length }),
   };
 }
 
@@ -207,11 +212,6 @@ export function answerToBlock(told: Told, node: RunNode, record: Event<'step_blo
 function readOnly({ ackToken: _ack, nextCall: _call, ...rest }: ToldNode['answer']): ToldNode['answer'] {
   return rest;
 }
-
-const withoutCalls = ({ readOnly: isReadOnly }: Look, { confirm, ...draft }: DraftTold): DraftTold => ({
-  ...draft,
-  ...(!isReadOnly && confirm !== undefined && { confirm }),
-});
 
 export interface Look {
   /** The session is damaged, or of a newer format. */
@@ -255,7 +255,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...(run.preferredTip !== node.id && { preferredTip: { stateToken: sealer.state(run.preferredTip) } }),
     ...tellOtherBranches(session, sealer, node, run),
     ...tellOpenRuns(session, sealer, openRunsBeside(session, run.id)),
-    ...tellWaiting(told, node, look, atTip),
+    ...tellWaiting(told, node, look.readOnly, atTip),
   };
 }
 
@@ -291,24 +291,6 @@ const branchesBelow = (
   ...(below.branches.length > 0 && { branches: below.branches }),
   ...branchesLeftOut(below, sealer.state(node.id)),
 });
-
-/** What was handed in and waits for the user, and the gaps that are open. */
-function tellWaiting(
-  { session, sealer }: Told,
-  node: RunNode,
-  look: Look,
-  atTip: boolean,
-): Pick<ExecutionAnswer, 'blockers' | 'draft' | 'gaps' | 'gapsOmitted'> {
-  const open = openGapsAt(session, node);
-  const draft = standingDraft(node);
-  const standing = atTip ? draft?.data.blockers.slice(0, limits.blockers) : undefined;
-  return {
-    ...(standing !== undefined && { blockers: standing }),
-    ...(draft !== undefined && { draft: withoutCalls(look, tellDraft(sealer, node, draft, 'looker')) }),
-    ...(open.length > 0 && { gaps: open.slice(-gapsTold).map(tellGap) }),
-    ...(open.length > gapsTold && { gapsOmitted: open.length - gapsTold }),
-  };
-}
 
 const keptTold = 4;
 
@@ -388,13 +370,5 @@ function tellRecorded(
     ...(output?.notes !== undefined && { notes: firstWords(output.notes, limits.echo) }),
     artifacts: output?.artifacts?.length ?? 0,
     context,
-  };
-}
-
-function gapsOf(gaps: Event<'step_acked'>['data']['gaps']): Pick<ExecutionAnswer, 'gaps' | 'gapsOmitted'> {
-  if (gaps === undefined || gaps.length === 0) return {};
-  return {
-    gaps: gaps.slice(0, gapsTold).map(tellGap),
-    ...(gaps.length > gapsTold && { gapsOmitted: gaps.length - gapsTold }),
   };
 }

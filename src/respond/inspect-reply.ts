@@ -10,7 +10,7 @@ import { promptsIn } from '../definitions/compiled/visit-steps.js';
 import { describeValue } from '../definitions/contracts/value-spec.js';
 import { callText } from '../contract/call-text.js';
 import { violationText } from './list-reply.js';
-import { contextKeys } from './preview-steps.js';
+import { contextKeys } from '../definitions/expand/context-keys.js';
 import { asJson, lookupReply } from '../contract/reply-with.js';
 
 /** The cursor of the page that tells every key of a workflow file. */

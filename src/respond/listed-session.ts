@@ -1,10 +1,9 @@
-import { firstWords } from '../base/byte-budget.js';
-import { titleFromInputs } from '../contract/title-from-inputs.js';
 import type { DataPlace, FindingTold } from '../contract/session-story.js';
 import type { SessionListed } from '../contract/session-list.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
-import { isOpen, statusAt } from '../sessions/run-status.js';
+import { isOpen, openBranches, statusAt, waitsSince } from '../sessions/run-status.js';
+import { sessionName } from './session-name.js';
 
 /** Which session it is and in what root, and the session as it was read. */
 interface ListedAt {
@@ -16,8 +15,6 @@ interface ListedFrom {
   readonly eventCount: number;
   readonly findings: readonly Pick<FindingTold, 'level'>[];
 }
-
-const aboutBytes = 120;
 
 /** A session as one entry of a list. */
 export function listedSession(
@@ -35,12 +32,12 @@ export function listedSession(
   const seen = (field: 'branch' | 'repository'): string | undefined =>
     session.observations.findLast((observation) => observation[field] !== undefined)?.[field];
   const [branch, repository] = [seen('branch'), seen('repository')];
-  const trouble = troubleOf(findings);
+  const [trouble, waits] = [troubleOf(findings), waitsSince(session)];
   return {
     sessionId,
     ...(key !== undefined && { key }),
     ...(title !== undefined && { title }),
-    about: aboutOf(session, run) ?? sessionId,
+    about: sessionName(session) ?? sessionId,
     tags,
     keep,
     place: place.kind,
@@ -55,6 +52,7 @@ export function listedSession(
     ...(branch !== undefined && { branch }),
     ...(repository !== undefined && { repository }),
     ...(trouble !== undefined && { trouble }),
+    ...(waits !== undefined && { waitsSince: waits }),
     ...(why !== undefined && { why }),
   };
 }
@@ -66,7 +64,8 @@ export function troubleOf(findings: readonly Pick<FindingTold, 'level'>[]): Sess
   );
 }
 
-function runOf(session: FoldedSession, { id, started, preferredTip }: Run): NonNullable<SessionListed['run']> {
+function runOf(session: FoldedSession, run: Run): NonNullable<SessionListed['run']> {
+  const { id, started, preferredTip } = run;
   const tip = session.nodes.get(preferredTip);
   return {
     runId: id,
@@ -74,22 +73,11 @@ function runOf(session: FoldedSession, { id, started, preferredTip }: Run): NonN
     workflowTitle: started.data.title,
     status: tip === undefined ? 'in_progress' : statusAt(session, tip),
     pending: tip?.pending?.title ?? null,
+    openBranches: openBranches(session, run),
   };
 }
 
 function openGaps(session: FoldedSession, tip: Run['preferredTip']): number {
   const node = session.nodes.get(tip);
   return node === undefined ? 0 : openGapsAt(session, node).length;
-}
-
-/** What people would call it: a name somebody gave, else what the work was begun with, else how its first notes begin. */
-function aboutOf({ title, key, notes, checkpoints }: FoldedSession, run: Run | undefined): string | undefined {
-  const about =
-    title ??
-    titleFromInputs(run?.started.data.inputs ?? {}) ??
-    key ??
-    checkpoints[0]?.data.output.notes ??
-    notes[0]?.data.text ??
-    run?.started.data.title;
-  return about === undefined || about.trim() === '' ? undefined : firstWords(about, aboutBytes);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json-value.js';
 import type { WarningTold } from '../contract/answer.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
-import { contextKeys } from './preview-steps.js';
+import { contextKeys } from '../definitions/expand/context-keys.js';
 
 /** What calls have a field of their own for, and what the run itself keeps: in the context it steers nothing. */
 const fieldsOfCalls = ['ackToken', 'artifacts', 'confirmed', 'gaps', 'notesMarkdown', 'output', 'preferences'];

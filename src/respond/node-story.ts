@@ -15,8 +15,12 @@ import type { Event } from '../events/event.js';
 import type { Gap, Output } from '../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
 import { type PathGap, type Settled, settledBy } from '../sessions/gaps.js';
-import { statusAt } from '../sessions/run-status.js';
+import { answersPassedOver } from '../sessions/person-answers.js';
+import { openBranches, statusAt } from '../sessions/run-status.js';
+import { givenTo } from './session-name.js';
+import { waitedAt, waitedIn } from '../sessions/person-waits.js';
 import { tellGap } from './answer-to-step.js';
+import { tellPersonAnswer } from './person-answer-words.js';
 import { changedSinceDraft } from './tell-draft.js';
 
 /** From the root to a node, both included. */
@@ -26,12 +30,6 @@ export function wayTo(session: FoldedSession, node: RunNode | undefined): readon
     way.push(at);
   return way.toReversed();
 }
-
-/** What was disclosed on the way to a node and at it. */
-export const gapsOf = ({ madeBy, checkpoints }: RunNode): readonly Gap[] => [
-  ...(madeBy.data.gaps ?? []),
-  ...checkpoints.flatMap(({ data }) => data.gaps ?? []),
-];
 
 /** The gaps that a later one settles, on whichever branch. */
 export const resolvedIn = (nodes: readonly RunNode[]): Settlements =>
@@ -71,15 +69,19 @@ export function runWide(session: FoldedSession, run: Run): RunWide {
 export function runBegun(
   session: FoldedSession,
   run: Run,
-): Pick<RunHead, 'runId' | 'workflow' | 'startedAt' | 'lastAt' | 'status'> {
+): Pick<RunHead, 'waited' | 'runId' | 'workflow' | 'about' | 'startedAt' | 'lastAt' | 'status' | 'openBranches'> {
   const { at, data } = run.started;
-  const tip = session.nodes.get(run.preferredTip);
+  const [tip, about] = [session.nodes.get(run.preferredTip), givenTo(run)];
+  const waited = waitedIn(session, run);
   return {
     runId: run.id,
     workflow: { id: data.workflowId, title: data.title, version: data.version, hash: run.workflowHash },
+    ...(about !== undefined && { about }),
     startedAt: at,
     lastAt: run.lastAt,
+    ...(waited > 0 && { waited }),
     status: tip === undefined ? 'in_progress' : statusAt(session, tip),
+    openBranches: openBranches(session, run),
   };
 }
 
@@ -88,6 +90,7 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
   const { preferred, resolved } = wide;
   const mode = modeOf(node.preferences);
   const { pending } = node;
+  const waited = node.blocks.length === 0 ? 0 : waitedAt(node);
   const parent = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   return {
     nodeId: node.id,
@@ -104,17 +107,28 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
     cameBy: edgeStory(node, parent, resolved),
     checkpoints: node.checkpoints.map((event) => checkpointStory(event, pending?.path ?? '', resolved)),
     notes: node.notes.map(noteStory),
-    blocks: node.blocks.map(({ sum, at, data }) => ({
-      event: sum,
-      at,
-      output: outputStory(data.output),
-      context: data.context ?? {},
-      gaps: gapStories(data.gaps, data.step.path, new Map()),
-      blockers: data.blockers.map(({ code, message, fix }) => ({ code, message, fix })),
-    })),
+    blocks: node.blocks.map((block) => blockStory(node, block)),
+    ...(waited > 0 && { waited }),
     preferences: node.preferences,
     ...(mode !== undefined && { mode: modeWords[mode] }),
     preferencesChanged: parent !== undefined && canonicalJson(parent.preferences) !== canonicalJson(node.preferences),
+  };
+}
+
+function blockStory(node: RunNode, block: Event<'step_blocked'>): NodeStory['blocks'][number] {
+  const { sum, at, data } = block;
+  const passedOver = answersPassedOver(node, block);
+  return {
+    event: sum,
+    at,
+    output: outputStory(data.output),
+    context: data.context ?? {},
+    gaps: gapStories(data.gaps, data.step.path, new Map()),
+    blockers: data.blockers.map(({ code, message, fix }) => ({ code, message, fix })),
+    ...(data.refused !== undefined && { refused: data.refused }),
+    answers: (node.answers ?? [])
+      .filter((answer) => answer.data.block === sum)
+      .map((answer) => tellPersonAnswer(answer, passedOver.includes(answer))),
   };
 }
 

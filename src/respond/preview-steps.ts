@@ -5,11 +5,9 @@ import type {
   LoopStep,
   PromptStep,
 } from '../definitions/compiled/compiled-workflow.js';
-import { contextReads } from '../definitions/expression/context-reads.js';
+import { contextKeys } from '../definitions/expand/context-keys.js';
 import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { pathOf, placesOf } from '../definitions/compiled/place.js';
-import { keysCollected, keysGiven } from '../definitions/compiled/visit-steps.js';
-import { stepExpressions } from '../definitions/expand/step-expressions.js';
 import { tellCondition, tellExpression } from '../definitions/expression/tell-expression.js';
 import { asJson } from '../contract/reply-with.js';
 import { tellExpects } from './tell-step.js';
@@ -113,25 +111,4 @@ function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: J
 function told<T extends { readonly if?: string }>({ if: asked, ...part }: T): Omit<T, 'if'> & { readonly if?: string } {
   const condition = tellCondition(asked);
   return { ...part, ...(condition !== undefined && { if: condition }) };
-}
-
-interface ContextKeys {
-  readonly set: readonly string[];
-  readonly onlyRead: readonly string[];
-}
-
-const known = new WeakMap<CompiledWorkflow, ContextKeys>();
-
-/** The context keys that steps hand back or the user gives, and those that are read and have to come from elsewhere. */
-export function contextKeys(workflow: CompiledWorkflow): ContextKeys {
-  const before = known.get(workflow);
-  if (before) return before;
-  const [set, read] = [new Set<string>(), new Set<string>()];
-  for (const { step } of placesOf(workflow).values())
-    for (const { key } of stepExpressions(step).flatMap(contextReads)) read.add(key);
-  for (const { step } of placesOf(workflow).values())
-    for (const key of step.kind === 'prompt' ? keysGiven(step) : keysCollected(step)) set.add(key);
-  const keys = { set: [...set].toSorted(), onlyRead: [...read].filter((key) => !set.has(key)).toSorted() };
-  known.set(workflow, keys);
-  return keys;
 }

@@ -2,11 +2,13 @@ import type { NodeId } from '../base/ids.js';
 import { samePreferences } from '../base/preferences.js';
 import type { GraphNode, RunGraph } from '../contract/http-api.js';
 import type { RunHead } from '../contract/session-story.js';
+import type { Gap } from '../events/event-data.js';
 import { compareEvents } from '../events/event.js';
 import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
+import { waitedAt } from '../sessions/person-waits.js';
 import { statusAt } from '../sessions/run-status.js';
-import { gapsOf, runBegun, runWide } from './node-story.js';
+import { runBegun, runWide, type Settlements } from './node-story.js';
 import { tipsInOrder } from './session-story.js';
 
 /** A run without its nodes. */
@@ -36,12 +38,12 @@ export function runGraph(
   const places = new Map<NodeId, number>();
   const steps = new Map<string, { readonly index: number; readonly told: RunGraph['steps'][number] }>();
   const started = timeOf(run.started.at);
+  const gaps = gapsByStep(all, resolved);
   const told = nodes.map((node, index): GraphNode => {
     places.set(node.id, index);
     const { pending, parent, madeBy, checkpoints } = node;
     const up = parent === undefined ? undefined : places.get(parent);
     const status = statusAt(session, node);
-    const gaps = gapsOf(node).filter(({ id, resolves }) => resolves === undefined && !resolved.has(id)).length;
     const artifacts = madeBy.kind === 'step_acked' ? (madeBy.data.output?.artifacts?.length ?? 0) : 0;
     const above = parent === undefined ? undefined : session.nodes.get(parent);
     return {
@@ -58,9 +60,10 @@ export function runGraph(
       ...(onWay.has(node.id) && { onWay: true as const }),
       ...counts({
         checkpoints: checkpoints.length,
-        gaps,
+        ...gaps.get(node.id),
         blocks: node.blocks.length,
         notes: node.notes.length,
+        waited: node.blocks.length === 0 || node.children.length === 0 ? 0 : waitedAt(node),
         artifacts,
       }),
       ...(above !== undefined && !samePreferences(above.preferences, node.preferences) && { prefs: true as const }),
@@ -74,6 +77,30 @@ export function runGraph(
     nodes: told,
     tips: tipsInOrder(session, run),
   };
+}
+
+interface GapCounts {
+  gaps: number;
+  gapsAbove: number;
+}
+
+/** A step that is done stands at the node before the one that it leads to: what it disclosed counts there. */
+function gapsByStep(nodes: readonly RunNode[], resolved: Settlements): ReadonlyMap<NodeId, GapCounts> {
+  const by = new Map<NodeId, GapCounts>(nodes.map(({ id }) => [id, { gaps: 0, gapsAbove: 0 }]));
+  const open = (gaps: readonly Gap[] = []): number =>
+    gaps.filter(({ id, resolves }) => resolves === undefined && !resolved.has(id)).length;
+  for (const { id, parent, madeBy, checkpoints } of nodes) {
+    const own = by.get(id)!;
+    const above = parent === undefined ? undefined : by.get(parent);
+    const left = open(madeBy.data.gaps);
+    own.gaps += open(checkpoints.flatMap(({ data }) => data.gaps ?? []));
+    if (above === undefined) own.gaps += left;
+    else {
+      above.gaps += left;
+      own.gapsAbove = left;
+    }
+  }
+  return by;
 }
 
 function counts<C extends { readonly [name: string]: number }>(all: C): Partial<C> {

@@ -6,8 +6,10 @@ import { type Document, foldDocuments } from '../sessions/documents.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { gapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
+import { runsInOrder } from '../sessions/runs-in-order.js';
 import { checkpointStory, gapStory, nodeStory, noteStory, runBegun, runWide, settledIn } from './node-story.js';
 import { outputsOf } from './outputs-of.js';
+import { sessionName } from './session-name.js';
 import { tellLedgers } from './tell-ledgers.js';
 
 export interface StoryFrom {
@@ -29,10 +31,6 @@ export function sessionStory(from: StoryFrom): SessionStory {
   };
 }
 
-/** In the order they were started. */
-export const runsInOrder = (session: FoldedSession): readonly Run[] =>
-  [...session.runs.values()].toSorted((a, b) => compareEvents(a.started, b.started));
-
 /** What a session says of itself as a whole. */
 export function besideRuns({
   sessionId,
@@ -47,6 +45,7 @@ export function besideRuns({
     sessionId,
     ...(key !== undefined && { key }),
     ...(title !== undefined && { title }),
+    about: sessionName(session) ?? sessionId,
     tags,
     keep,
     place,

@@ -3,13 +3,29 @@ import { hole } from '../base/hole.js';
 import { firstWords } from '../base/byte-budget.js';
 import { limits } from '../base/limits.js';
 import type { NextCall } from '../base/rejection.js';
-import type { DraftTold, WarningTold } from '../contract/answer.js';
+import type { WarningTold } from '../contract/answer.js';
+import type { DraftTold } from '../contract/draft-told.js';
 import type { Event } from '../events/event.js';
 import { draftBefore, draftEntry, keysAsked, keysGiven, unlikeDraft } from '../sessions/drafts.js';
 import { rememberedIn } from '../sessions/entry.js';
 import { gapWords } from '../sessions/gap-words.js';
 import type { RunNode } from '../sessions/folded-session.js';
+import {
+  answersBySum,
+  answersPassedOver,
+  answersTo,
+  gapOfQuestion,
+  isRefusedAt,
+  isSettled,
+  keyOfQuestion,
+  openQuestions,
+  type PersonAnswer,
+  type Question,
+  refusalOf,
+} from '../sessions/person-answers.js';
+import { refusedQuestion } from '../sessions/refused-blocker.js';
 import { recapOf } from '../sessions/recap.js';
+import { tellPersonAnswer } from './person-answer-words.js';
 import type { Sealer } from './sealer.js';
 import { tellPatch } from './tell-patch.js';
 
@@ -28,6 +44,10 @@ export function tellDraft(
   const before = draftBefore(node, draft);
   const replaces = before === undefined ? [] : unlikeDraft(before.data, data);
   const whole = reader === 'looker';
+  const answers = answersTo(node, draft);
+  const refused = refusalOf(answers) ?? data.refused;
+  const told = tellAnswers(node, draft, answers);
+  const confirm = settlingCall(sealer, node, draft, answers);
   return {
     ...(notes !== undefined && { notes: whole ? notes : firstWords(notes, limits.echo) }),
     ...(artifacts !== undefined && { artifacts }),
@@ -35,21 +55,58 @@ export function tellDraft(
     context: tellPatch(data.context ?? {}),
     ...(whole && cut !== undefined && { cut }),
     ...(replaces.length > 0 && { replaces }),
-    ...(data.refused !== undefined && { refused: firstWords(data.refused, limits.echo) }),
-    ...(isSettledByWord(draft) && { confirm: settlingCall(sealer, node, draft) }),
+    ...(refused !== undefined && { refused: firstWords(refused, limits.echo) }),
+    ...(isRefusedAt(node) && { themselves: true }),
+    ...told,
+    ...(confirm !== undefined && { confirm }),
   };
 }
 
-/** Nothing is missing but the user's agreement and what they were asked for. */
-const isSettledByWord = (draft: Event<'step_blocked'>): boolean =>
-  draft.data.refused === undefined &&
-  draft.data.blockers.length === keysAsked(draft).length + (asksAgreement(draft) ? 1 : 0);
+/** What people answered to it themselves. What lost to an earlier answer is told as well. */
+function tellAnswers(
+  node: RunNode,
+  draft: Event<'step_blocked'>,
+  answers: readonly PersonAnswer[],
+): Pick<DraftTold, 'answers' | 'settled'> {
+  if (answers.length === 0) return {};
+  return {
+    answers: [
+      ...answers.map((answer) => tellPersonAnswer(answer, false)),
+      ...answersPassedOver(node, draft).map((answer) => tellPersonAnswer(answer, true)),
+    ],
+    ...(isSettled(node, draft) && { settled: true }),
+  };
+}
 
-const asksAgreement = ({ data }: Event<'step_blocked'>): boolean =>
-  data.blockers.some(({ code }) => code === 'CONFIRMATION_REQUIRED');
+/** What still stands in the way of a draft: what nobody answered, or what the user said no to. */
+export function tellStanding(node: RunNode, draft: Event<'step_blocked'>): readonly Question[] {
+  const answers = answersTo(node, draft);
+  const refused = new Map(
+    answers.filter(({ data }) => data.answer === 'refused').map((answer) => [answer.data.question, answer]),
+  );
+  const open = new Set(openQuestions(node, draft));
+  return draft.data.blockers.flatMap((blocker) => {
+    const answer = refused.get(blocker.pointer);
+    if (answer !== undefined) return [refusedQuestion(blocker, answer)];
+    return open.has(blocker) ? [blocker] : [];
+  });
+}
 
-function settlingCall(sealer: Sealer, node: RunNode, draft: Event<'step_blocked'>): NextCall {
-  const keys = keysAsked(draft);
+const isAgreement = ({ code }: Question): boolean => code === 'CONFIRMATION_REQUIRED';
+
+/** Nothing is missing but the user's agreement and what they were asked for; undefined where more is. */
+function settlingCall(
+  sealer: Sealer,
+  node: RunNode,
+  draft: Event<'step_blocked'>,
+  answers: readonly PersonAnswer[],
+): NextCall | undefined {
+  const refused = answers.length === 0 ? draft.data.refused : refusalOf(answers);
+  if (refused !== undefined) return undefined;
+  const open = openQuestions(node, draft);
+  const keys = keysAsked(draft).filter((key) => open.some(({ pointer }) => keyOfQuestion(pointer) === key));
+  const asksAgreement = open.some(isAgreement);
+  if (open.length !== keys.length + (asksAgreement ? 1 : 0)) return undefined;
   return {
     tool: 'continue_workflow',
     arguments: {
@@ -58,7 +115,7 @@ function settlingCall(sealer: Sealer, node: RunNode, draft: Event<'step_blocked'
       ...(keys.length > 0 && {
         context: Object.fromEntries(keys.map((key) => [key, hole('what the user answers')])),
       }),
-      ...(asksAgreement(draft) && { confirmed: agreedHole }),
+      ...(asksAgreement && !isRefusedAt(node) && { confirmed: agreedHole }),
     },
   };
 }
@@ -79,7 +136,10 @@ export function changedSinceDraft(parent: RunNode, record: Event<'step_acked'>):
   const draft = draftBefore(parent, record);
   if (draft === undefined) return [];
   const given = keysGiven(keysAsked(draft), record.data.context);
-  const agreed = record.data.confirmed === true && asksAgreement(draft);
+  const agreed = record.data.confirmed === true && draft.data.blockers.some(isAgreement);
+  if (!agreed && given.length === 0) return [];
   // What was asked for is no change.
-  return agreed || given.length > 0 ? unlikeDraft(draft.data, record.data, given) : [];
+  const answered = answersBySum(parent, record.data.answers).map(({ data }) => gapOfQuestion(data.question));
+  const gaps = draft.data.gaps?.filter((_, index) => !answered.includes(index));
+  return unlikeDraft({ ...draft.data, ...(gaps && { gaps }) }, record.data, given);
 }

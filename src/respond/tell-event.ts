@@ -4,18 +4,14 @@ import { limits } from '../base/limits.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { EventTold } from '../contract/event-told.js';
 import type { Gap, Output, Position, Skip, Warning } from '../events/event-data.js';
-import type { Event, Who } from '../events/event.js';
+import type { Event } from '../events/event.js';
+import { doorWords, personAnswerWords } from './person-answer-words.js';
 
 interface Said {
   readonly says: string;
   readonly details?: readonly (string | undefined)[];
 }
 
-const doorWords: Readonly<Record<Who['door'], string>> = {
-  terminal: ' by the user, on the command line',
-  page: ' by the user, in the page',
-  client: ' by the user, whom their agent’s program asked',
-};
 const notesShown = 400;
 const namesShown = 8;
 
@@ -61,6 +57,15 @@ function sayEvent(event: Event): Said {
         details: [...blockers.map(({ message, fix }) => `${message}; ${fix}`), ...outputSaid(output)],
       };
     }
+    case 'question_answered':
+      return { says: personAnswerWords(event) };
+    case 'wait_ended':
+      return {
+        says:
+          event.data.how === 'cancelled'
+            ? 'the agent’s program no longer waits for the user’s answer'
+            : 'the user would not answer in the agent’s program; the step stays blocked',
+      };
     case 'checkpoint': {
       const { output, late, gaps } = event.data;
       return {
@@ -79,7 +84,7 @@ function sayEvent(event: Event): Said {
     }
     case 'preferences_changed':
       return {
-        says: `preferences set${event.who === undefined ? '' : doorWords[event.who.door]}`,
+        says: `preferences set${event.who === undefined ? '' : ` by the user, ${doorWords(event.who)}`}`,
         details: [Object.values(event.data.preferences).join(', ')],
       };
     case 'note_added':
@@ -87,10 +92,7 @@ function sayEvent(event: Event): Said {
     case 'session_labelled': {
       const { title, tags, keep } = event.data;
       return {
-        says: [
-          'labelled',
-          keep === undefined ? undefined : keep ? 'to be kept for ever' : 'no longer to be kept for ever',
-        ]
+        says: ['labelled', keep === undefined ? undefined : keep ? 'never prune' : 'may be pruned']
           .filter((part) => part !== undefined)
           .join(', '),
         details: [labels(title, tags)],
@@ -190,7 +192,7 @@ function gapsSaid(gaps: readonly Gap[] | undefined): readonly string[] {
 function waySaid(skipped: readonly Skip[] | undefined, warnings: readonly Warning[] | undefined): readonly string[] {
   const skips = skipped ?? [];
   return [
-    ...(skips.length === 0 ? [] : [`passed over: ${named(skips.map(({ title }) => `“${title}”`))}`]),
+    ...(skips.length === 0 ? [] : [`skipped: ${named(skips.map(({ title }) => `“${title}”`))}`]),
     ...(warnings ?? []).map(({ message }) => `warning: ${words(message)}`),
   ];
 }

@@ -20,6 +20,11 @@ const shortPlaceholder = '*';
 const structure = new Set([
   '/parent',
   '/attempt',
+  '/block',
+  '/question',
+  '/answer',
+  '/answers',
+  '/how',
   '/brought',
   '/request',
   '/workflowId',

@@ -40,12 +40,6 @@ export const keysGiven = (asked: readonly string[], context: JsonObject = {}): r
 export const standingDraft = (node: RunNode): Event<'step_blocked'> | undefined =>
   node.blocks.findLast(({ data }) => !node.acks.some((ack) => ack.data.attempt === data.attempt));
 
-/** What the user said no to at a node that is open: their reason, until they agree to what was made of it. */
-export const refusalAt = (node: RunNode): string | undefined =>
-  node.blocks.findLast(
-    ({ data }) => data.refused !== undefined && !node.acks.some((ack) => ack.data.attempt === data.attempt),
-  )?.data.refused;
-
 /** What the same attempt had handed in before an event of it. */
 export const draftBefore = (
   node: RunNode,

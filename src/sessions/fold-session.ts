@@ -12,7 +12,7 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
 export const sessionProjection = {
-  version: 'session-8',
+  version: 'session-9',
   empty: emptySession,
   fold: foldSession,
   tables: ['nodes', 'entries'],
@@ -29,7 +29,17 @@ function foldEvent(session: FoldedSession, event: Event): void {
     case 'step_acked':
       return foldStepAcked(session, event);
     case 'step_blocked':
-      return onNode(session, event, (node) => node.blocks.push(event));
+      return onNode(session, event, (node) => {
+        node.blocks.push(event);
+        session.asked.add(node.id);
+      });
+    case 'question_answered':
+      return onNode(session, event, (node) => (node.answers ??= []).push(event));
+    case 'wait_ended': {
+      const node = event.node === undefined ? undefined : session.nodes.get(event.node);
+      if (node !== undefined) (node.waitsEnded ??= []).push(event);
+      return;
+    }
     case 'checkpoint':
       return foldCheckpoint(session, event);
     case 'observation':

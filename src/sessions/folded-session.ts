@@ -24,6 +24,8 @@ export interface FoldedSession extends InPlace {
   notes: Event<'note_added'>[];
   /** Outputs recorded on the session itself, outside of any run. */
   checkpoints: Event<'checkpoint'>[];
+  /** Nodes at which something waited for a person once. */
+  asked: Set<NodeId>;
   /** Where an output stands, by its event. */
   entries: Map<EventSum, NodeId | undefined>;
 }
@@ -110,6 +112,10 @@ export interface RunNode extends InPlace {
   /** Every recorded ack of this node, in order; one attempt may stand here twice. */
   acks: Event<'step_acked'>[];
   blocks: Event<'step_blocked'>[];
+  /** What people answered to its drafts, in order. */
+  answers?: Event<'question_answered'>[];
+  /** That nobody waits for an answer to one of its drafts any more. */
+  waitsEnded?: Event<'wait_ended'>[];
   checkpoints: Event<'checkpoint'>[];
   notes: Event<'note_added'>[];
   /** The greatest event that counts as work on this node. */
@@ -131,6 +137,7 @@ export function emptySession(): FoldedSession {
     observations: [],
     notes: [],
     checkpoints: [],
+    asked: new Set(),
     entries: new PiecedMap(),
   };
 }

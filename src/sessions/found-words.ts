@@ -16,6 +16,12 @@ export interface Quote {
   readonly quote: string;
 }
 
+/** And where it can be read. */
+export interface PlacedQuote extends Quote {
+  /** Absent for what lies beside the runs. */
+  readonly stepNode: NodeId | undefined;
+}
+
 interface Said extends SaidAt {
   readonly bits: number;
 }
@@ -36,9 +42,16 @@ export function foundWords(candidate: Candidate, query: string, scale: Scale, sh
   const asked = askedWords(query);
   const said = saidWith(candidate, asked);
   return {
-    quotes: quotesOf(said, asked, scale, bitsIn(shown, asked)),
+    quotes: quotesOf(said, asked, scale.worth, bitsIn(shown, asked)).map(({ stepNode: _stepNode, ...quote }) => quote),
     closer: closerTip(candidate, said, asked, scale),
   };
+}
+
+/** The same for who only looks at one place: each word counts alike, and nothing is shown yet. */
+export function quotesWith(candidate: Candidate, query: string): readonly PlacedQuote[] {
+  const asked = askedWords(query);
+  const worth = asked.terms.map(({ isLight }) => Number(!isLight));
+  return quotesOf(saidWith(candidate, asked), asked, worth, 0);
 }
 
 /** The texts that have any of the words, as far as a search looks. */
@@ -55,8 +68,13 @@ function saidWith({ session, run }: Candidate, asked: AskedWords): readonly Said
 }
 
 /** The newest of those that together have the most of what is not shown yet. */
-function quotesOf(said: readonly Said[], asked: AskedWords, { worth }: Scale, shown: number): readonly Quote[] {
-  const quotes: Quote[] = [];
+function quotesOf(
+  said: readonly Said[],
+  asked: AskedWords,
+  worth: Scale['worth'],
+  shown: number,
+): readonly PlacedQuote[] {
+  const quotes: PlacedQuote[] = [];
   const known = new Set(asked.terms.filter((term) => isIn(shown, term)));
   while (quotes.length < quotesTold) {
     const left = asked.terms.map((term, at) => (known.has(term) ? 0 : worth[at]!));
@@ -66,11 +84,11 @@ function quotesOf(said: readonly Said[], asked: AskedWords, { worth }: Scale, sh
       if (sum >= most && sum > 0) [most, best] = [sum, one];
     }
     if (best === undefined) break;
-    const { bits, text, where } = best;
+    const { bits, text, where, node, stepNode = node?.id } = best;
     const terms = asked.terms.filter((term, at) => left[at]! > 0 && isIn(bits, term));
     for (const term of terms) known.add(term);
     const sought = terms.reduce((all, { words }) => all | words, 0);
-    quotes.push({ where, words: terms.map((term) => term.text), quote: around(text, sought, asked) });
+    quotes.push({ where, words: terms.map((term) => term.text), quote: around(text, sought, asked), stepNode });
   }
   return quotes;
 }

@@ -1,5 +1,7 @@
+import { standingDraft } from './drafts.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { openGapsAt } from './gaps.js';
+import { isSettled, waitedFrom, waitingDraft } from './person-answers.js';
 
 export type RunStatus = 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
 
@@ -9,17 +11,44 @@ export function isOpen(session: FoldedSession, { preferredTip }: Run): boolean {
   return tip === undefined || tip.pending !== undefined;
 }
 
+/** How many of its branches wait for a step, beside the one where the work stands. */
+export function openBranches(session: FoldedSession, { tips, preferredTip }: Run): number {
+  return [...tips].filter((tip) => tip !== preferredTip && session.nodes.get(tip)?.pending !== undefined).length;
+}
+
 /** How a run stands when looked at from one of its tips. */
 export function statusAt(session: FoldedSession, node: RunNode): RunStatus {
   if (node.pending === undefined) {
     return openGapsAt(session, node).some((gap) => gap.severity === 'critical') ? 'complete_with_gaps' : 'complete';
   }
-  // A step that was done after all is blocked no more.
-  return node.blocks.length > 0 && node.children.length === 0 ? 'blocked' : 'in_progress';
+  // A step that was done after all is blocked no more, and one whose questions are answered waits for the agent.
+  if (node.children.length > 0) return 'in_progress';
+  const draft = standingDraft(node);
+  return draft !== undefined && !isSettled(node, draft) ? 'blocked' : 'in_progress';
+}
+
+/** Where somebody waits for a person, the longest first: at the end of a branch, or where another begins. */
+export function waitingNodes(session: FoldedSession): readonly RunNode[] {
+  return [...session.asked]
+    .flatMap((id) => session.nodes.get(id) ?? [])
+    .flatMap((node) => {
+      const draft = waitingDraft(node);
+      return draft === undefined ? [] : [{ node, at: waitedFrom(node, draft) }];
+    })
+    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .map(({ node }) => node);
 }
 
 /** All that was begun in it is done, on every branch, and nothing waits for a person. */
 export function isFinished(session: FoldedSession): boolean {
   const tips = [...session.runs.values()].flatMap((run) => [...run.tips].map((tip) => session.nodes.get(tip)));
-  return tips.length > 0 && tips.every((tip) => tip !== undefined && statusAt(session, tip) === 'complete');
+  const isDone = tips.every((tip) => tip !== undefined && statusAt(session, tip) === 'complete');
+  return tips.length > 0 && isDone && waitingNodes(session).length === 0;
+}
+
+/** Since when a person is waited for. */
+export function waitsSince(session: FoldedSession): string | undefined {
+  const [node] = waitingNodes(session);
+  const draft = node && waitingDraft(node);
+  return node === undefined || draft === undefined ? undefined : waitedFrom(node, draft);
 }

@@ -1,4 +1,4 @@
-import type { RunId } from '../base/ids.js';
+import type { NodeId, RunId } from '../base/ids.js';
 import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { Gap, Output } from '../events/event-data.js';
@@ -99,6 +99,8 @@ export interface SaidAt {
   readonly text: string;
   readonly where: string;
   readonly node?: RunNode;
+  /** The node of the step that it was left at, where that is another. */
+  readonly stepNode?: NodeId;
 }
 
 /** What the nodes of a run and the session itself have to say. */
@@ -125,7 +127,8 @@ function* everythingSaid(
     } = node;
     const here = pending?.title ?? 'the end of the run';
     const step = did?.title ?? here;
-    if ('output' in data && !near.has(data.output)) yield { text: outputText(data.output), where: step, node };
+    const left = leftAt(node);
+    if ('output' in data && !near.has(data.output)) yield { text: outputText(data.output), where: step, ...left };
     // What was done here was pending at the node before.
     const done = parent === undefined ? did?.title : '';
     const facts = [
@@ -137,7 +140,7 @@ function* everythingSaid(
       leftByRounds(data),
       gapsText(data.gaps),
     ];
-    yield { text: facts.join(' '), where: `what was set at ${step}`, node };
+    yield { text: facts.join(' '), where: `what was set at ${step}`, ...left };
     const late = checkpoints.filter((event) => event.data.late !== undefined);
     yield* checkpointsSaid(
       checkpoints.filter((event) => !late.includes(event)),
@@ -156,9 +159,23 @@ function* everythingSaid(
       if (output !== undefined && !near.has(output)) yield { ...waits, text: outputText(output) };
       yield { ...waits, text: `${valueText(context)} ${gapsText(gaps)}` };
     }
+    yield* answersSaid(node, here);
     for (const note of notes) yield { text: note.data.text, where: `a note at ${here}`, node };
   }
 }
+
+function* answersSaid(node: RunNode, here: string): Generator<SaidAt> {
+  for (const { data } of node.answers ?? [])
+    yield {
+      text: `${data.reason ?? ''} ${valueText(data.context)}`,
+      where: `what the user answered at ${here}`,
+      node,
+    };
+}
+
+/** A step is done at the node before the one that it leads to. */
+const leftAt = (node: RunNode): Pick<SaidAt, 'node' | 'stepNode'> =>
+  node.did === undefined || node.parent === undefined ? { node } : { node, stepNode: node.parent };
 
 const leftByRounds = (data: RunNode['madeBy']['data']): string =>
   'step' in data ? `${valueText(data.added)} ${valueText(data.rounds?.map(({ line }) => line))}` : '';

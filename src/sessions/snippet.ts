@@ -3,6 +3,7 @@ import { limits } from '../base/limits.js';
 import { standingDraft } from './drafts.js';
 import { notedBeside, rememberedIn, rememberedUpFrom } from './entry.js';
 import type { Candidate } from './rank-sessions.js';
+import { isSettled } from './person-answers.js';
 import type { RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
 
@@ -43,5 +44,5 @@ function waitingAt(tip: RunNode): string | undefined {
   if (draft === undefined) return undefined;
   const { step, output: { notes = 'no notes' } = {} } = draft.data;
   const shown = cutToBytes(notes, waitingShown);
-  return `${firstWords(step.title, 120)} (handed in, waits for the user): ${shown}${shown === notes ? '' : ' …'}\n`;
+  return `${firstWords(step.title, 120)} (handed in, ${isSettled(tip, draft) ? 'answered by the user' : 'waits for the user'}): ${shown}${shown === notes ? '' : ' …'}\n`;
 }

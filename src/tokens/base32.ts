@@ -10,6 +10,10 @@ const values: ReadonlyMap<string, number> = new Map(
       ] as const,
   ),
 );
+/** By the character that a digit of base 32 is in JavaScript. */
+const letterOf: readonly string[] = Array.from({ length: 128 }, (_, code) =>
+  String(alphabet[Number.parseInt(String.fromCharCode(code), 32)]),
+);
 /** Ten letters make a number that is exact. */
 const atOnce = 10;
 
@@ -17,9 +21,10 @@ const atOnce = 10;
 export function packBase32(fields: readonly bigint[], widths: readonly number[]): string {
   const packed = fields.reduce((before, value, at) => (before << BigInt(widths[at]!)) | value, 0n);
   const letters = widths.reduce((sum, width) => sum + width, 0) / 5;
-  return Array.from(packed.toString(32).padStart(letters, '0'), (digit) => alphabet[Number.parseInt(digit, 32)]).join(
-    '',
-  );
+  const digits = packed.toString(32).padStart(letters, '0');
+  let text = '';
+  for (let at = 0; at < digits.length; at += 1) text += letterOf[digits.charCodeAt(at)];
+  return text;
 }
 
 /** Unpacks fields of the given widths, or undefined where a letter is none of the alphabet. Case is folded, nothing else. */

@@ -1,5 +1,16 @@
 /** What is to be reached, and which figures say whether it is. `of` gets a figure by its measurement and name. */
 export const reach = [
+  ...['p50', 'p99'].map((name) => ({
+    what: `one durable step through MCP stdio against the least durable tool of the same SDK, both eras, ${name}`,
+    reach: '≤ 1.5 ×',
+    of: (figure) =>
+      mostOf(
+        ['2025-11-25', '2026-07-28'].map((revision) =>
+          figure('least-durable', `a step against that tool, ${revision}, ${name}`),
+        ),
+        1.5,
+      ),
+  })),
   {
     what: 'one durable step through MCP stdio, p50',
     reach: '≤ 3 × the floor',
@@ -136,6 +147,14 @@ const spread = ({ least: from, most: to, values }) =>
 
 function most(figure, bound, unit = figure?.unit ?? '') {
   return figure && { text: `${shown(figure.median)} ${unit}${spread(figure)}`, holds: figure.median <= bound };
+}
+
+/** Each of several. */
+function mostOf(figures, bound) {
+  const each = figures.map((figure) => most(figure, bound));
+  return each.includes(undefined)
+    ? undefined
+    : { text: each.map(({ text }) => text).join(' and '), holds: each.every(({ holds }) => holds) };
 }
 
 /** Of something that may never be longer: the most of all rounds counts. */

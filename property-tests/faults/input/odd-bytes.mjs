@@ -1,6 +1,6 @@
 import { oddJson } from './odd-json.mjs';
 import { oddTexts } from './odd-values.mjs';
-import { envelope } from './raw-server.mjs';
+import { envelope, inEra } from './raw-server.mjs';
 
 /** Ids that a client may send, and ids that it may not. */
 export const oddIds = [
@@ -43,6 +43,8 @@ const methods = [
   'tasks/get',
   'tasks/cancel',
   'tasks/result',
+  'tasks/update',
+  'subscriptions/listen',
   'roots/list',
   'sampling/createMessage',
   'elicitation/create',
@@ -84,6 +86,16 @@ const params = [
   `{"_meta":${JSON.stringify({ ...envelope, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' })}}`,
   '{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}',
   '{"_meta":{"io.modelcontextprotocol/protocolVersion":5,"io.modelcontextprotocol/clientCapabilities":[]}}',
+  '{"_meta":{"traceparent":5,"tracestate":{}}}',
+  '{"_meta":{"traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\\n","tracestate":"a=1"}}',
+  `{"_meta":${JSON.stringify({ ...envelope, traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', tracestate: `a=${'x'.repeat(1000)}` })}}`,
+  '{"taskId":5}',
+  '{"taskId":"x"}',
+  '{"taskId":"__proto__"}',
+  `{"taskId":"x","inputResponses":{"person":5},"_meta":${JSON.stringify(envelope)}}`,
+  `{"taskId":"../../outside","_meta":${JSON.stringify(envelope)}}`,
+  `{"notifications":5,"_meta":${JSON.stringify(envelope)}}`,
+  `{"notifications":{"toolsListChanged":true},"_meta":${JSON.stringify(envelope)}}`,
   '{"cursor":5}',
   '{"cursor":"x"}',
   '{"name":5}',
@@ -210,7 +222,7 @@ function spoil(dice, bytes) {
 function withEnvelope(line) {
   const message = JSON.parse(line);
   if (message.method === undefined || message.id === undefined) return line;
-  return JSON.stringify({ ...message, params: { ...message.params, _meta: envelope } });
+  return JSON.stringify({ ...message, params: inEra('modern', message.params) });
 }
 
 /** Bytes that end a line, mostly: a spoilt message, an odd one, odd JSON, several glued together, a batch. */

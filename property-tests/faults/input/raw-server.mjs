@@ -126,7 +126,7 @@ export function startRawServer(
   const ask = async (method, given) => {
     const id = `own-${(last += 1)}`;
     const answer = answerTo(id);
-    const params = era === 'modern' ? { ...given, _meta: envelope } : given;
+    const params = inEra(era, given);
     await write(`${JSON.stringify({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) })}\n`);
     return answer;
   };
@@ -184,6 +184,12 @@ export function startRawServer(
     },
   };
 }
+
+/** Rounds take the eras by turns. */
+export const eraOf = (round) => (round % 2 === 0 ? 'legacy' : 'modern');
+
+/** Parameters as a client of the era sends them. */
+export const inEra = (era, params) => (era === 'modern' ? { ...params, _meta: envelope } : params);
 
 /** What a client of 2026-07-28 says with each request. */
 export const envelope = {

@@ -135,7 +135,7 @@ function bringBack(world, git, refused) {
 async function followDoctor(build, world, dataDir) {
   const looked = await runCommand(build, world, ['doctor', '--json'], { dataDir });
   const { findings } = JSON.parse(looked.out);
-  const named = findings.flatMap(({ remedy }) => /workrail doctor (\S+) --repair/u.exec(remedy)?.[1] ?? []);
+  const named = findings.flatMap(({ remedy }) => /\bdoctor (\S+) --repair/u.exec(remedy)?.[1] ?? []);
   for (const session of new Set(named))
     await runCommand(build, world, ['doctor', session, '--repair', '--json'], { dataDir });
   return new Set(named).size;

@@ -15,7 +15,7 @@ import { playRounds } from '../frame/rounds.mjs';
 import { makeOddWorld, openGoodWork } from '../input/good-work.mjs';
 import { judgeAnswer } from '../input/judge-answer.mjs';
 import { oddTexts } from '../input/odd-values.mjs';
-import { startRawServer } from '../input/raw-server.mjs';
+import { eraOf, startRawServer } from '../input/raw-server.mjs';
 
 /** Names that lead out of a folder, in the spellings of all systems, or that a system keeps for itself. */
 const leading = [
@@ -116,6 +116,7 @@ export const scenario = {
       const outsideBefore = treeOf(join(folder, 'outside'));
       const trace = join(folder, 'trace');
       const server = startRawServer(build, world, {
+        era: eraOf(round),
         wrap: ['strace', '-f', '-qq', '--seccomp-bpf', '-s', '4096', '-e', `trace=${changing}`, '-o', trace],
       });
       const work = openGoodWork(`N${round}`);

@@ -5,7 +5,7 @@ import { makeOddWorld, openGoodWork } from '../input/good-work.mjs';
 import { judgeAnswer } from '../input/judge-answer.mjs';
 import { oddBytes } from '../input/odd-bytes.mjs';
 import { openTokens } from '../input/odd-calls.mjs';
-import { startRawServer } from '../input/raw-server.mjs';
+import { eraOf, startRawServer } from '../input/raw-server.mjs';
 import { sessionsOf, tellSessions } from '../input/tell-sessions.mjs';
 
 /** Messages to one server in a round; after each batch a good call. */
@@ -38,7 +38,7 @@ export const scenario = {
     const began = performance.now();
     const sum = await playRounds(options, 'odd-bytes', async ({ round, folder, dice }) => {
       const world = makeOddWorld(folder);
-      const era = round % 2 === 0 ? 'legacy' : 'modern';
+      const era = eraOf(round);
       const server = startRawServer(build, world, { node: heap, era });
       const work = openGoodWork(`B${round}`);
       const tokens = openTokens();

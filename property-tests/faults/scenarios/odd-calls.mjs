@@ -6,7 +6,7 @@ import { makeOddWorld, openGoodWork } from '../input/good-work.mjs';
 import { judgeAnswer } from '../input/judge-answer.mjs';
 import { oddCall, openTokens } from '../input/odd-calls.mjs';
 import { textOf } from '../input/odd-values.mjs';
-import { envelope, startRawServer } from '../input/raw-server.mjs';
+import { eraOf, inEra, startRawServer } from '../input/raw-server.mjs';
 import { sessionsOf, tellSessions } from '../input/tell-sessions.mjs';
 
 /** Calls to one server in a round, and how many of them are on their way at once. */
@@ -26,7 +26,7 @@ export const scenario = {
     const oracle = openOracle(sound);
     const sum = await playRounds(options, 'odd-calls', async ({ round, folder, dice }) => {
       const world = makeOddWorld(folder);
-      const era = round % 2 === 0 ? 'legacy' : 'modern';
+      const era = eraOf(round);
       const server = startRawServer(build, world, { era });
       const work = openGoodWork(`C${round}`);
       const tokens = openTokens();
@@ -37,8 +37,7 @@ export const scenario = {
         const calls = fc.sample(oddCall, { seed: dice.below(2 ** 31), numRuns: atOnce });
         const answers = calls.map(async (params) => {
           const id = tried++;
-          const said = era === 'modern' ? { ...params, _meta: envelope } : params;
-          const text = `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${tokens.put(textOf(said))}}`;
+          const text = `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${tokens.put(textOf(inEra(era, params)))}}`;
           const answer = server.answerTo(id);
           void server.write(`${text}\n`);
           const message = await answer;

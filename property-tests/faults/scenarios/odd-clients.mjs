@@ -5,14 +5,18 @@ import { playRounds } from '../frame/rounds.mjs';
 import { makeOddWorld, openGoodWork } from '../input/good-work.mjs';
 import { judgeAnswer } from '../input/judge-answer.mjs';
 import { hugePieces, textOf } from '../input/odd-values.mjs';
-import { startRawServer } from '../input/raw-server.mjs';
+import { envelope, eraOf, inEra, startRawServer } from '../input/raw-server.mjs';
 
 const message = (id, method, params) =>
   `${JSON.stringify({ jsonrpc: '2.0', ...(id !== undefined && { id }), method, ...(params !== undefined && { params }) })}\n`;
+/** As a client of the era says it: one of 2026-07-28 with who it is. */
+const requestIn = (era) => (id, method, params) => message(id, method, inEra(era, params));
 const callOf = (name, args) => ({ name, arguments: args });
 const list = callOf('list_workflows', {});
-const longLine = (bytes) =>
-  `{"jsonrpc":"2.0","id":"long","method":"tools/call","params":{"name":"checkpoint_workflow","arguments":{"stateToken":"x","output":{"notesMarkdown":"${'x'.repeat(bytes)}"}}}}\n`;
+const longLine = (bytes, era) => {
+  const args = { stateToken: 'x', output: { notesMarkdown: 'x'.repeat(bytes) } };
+  return requestIn(era)('long', 'tools/call', callOf('checkpoint_workflow', args));
+};
 
 /** What is wrong with the answers to these ids. */
 const judgeAll = async (server, ids) =>
@@ -27,12 +31,12 @@ const judgeAll = async (server, ids) =>
  * `ends` says that the connection ends.
  */
 const clients = {
-  'speaks before it has begun': async ({ server }) => {
+  'speaks before it has begun': async ({ server, request }) => {
     await server.write(
-      message(1, 'tools/call', list) +
-        message(2, 'tools/list') +
+      request(1, 'tools/call', list) +
+        request(2, 'tools/list') +
         message(undefined, 'notifications/initialized') +
-        message(3, 'ping'),
+        request(3, 'ping'),
     );
     return judgeAll(server, [1, 2, 3]);
   },
@@ -49,14 +53,14 @@ const clients = {
       Array.from({ length: 20 }, (_, n) => `hello ${n}`),
     );
   },
-  'uses every kind of id': async ({ server }) => {
+  'uses every kind of id': async ({ server, request }) => {
     const ids = [0, -1, 1e15, '', '0', 'a b', '__proto__', '\u0000', 'ä', '\ud83d\ude00'];
-    for (const id of ids) await server.write(message(id, 'tools/call', list));
+    for (const id of ids) await server.write(request(id, 'tools/call', list));
     return judgeAll(server, ids);
   },
-  'asks in one order and cancels in another': async ({ server }) => {
+  'asks in one order and cancels in another': async ({ server, request }) => {
     const ids = Array.from({ length: 60 }, (_, n) => `order ${n}`);
-    await server.write(ids.map((id) => message(id, 'tools/call', list)).join(''));
+    await server.write(ids.map((id) => request(id, 'tools/call', list)).join(''));
     for (const id of ids.toReversed().filter((_, n) => n % 2 === 0))
       await server.write(message(undefined, 'notifications/cancelled', { requestId: id }));
     for (const requestId of ['never asked', 0, -1, null, {}, 'order 0'])
@@ -67,10 +71,10 @@ const clients = {
       ids.filter((id, n) => n % 2 === 0 && id !== 'order 0'),
     );
   },
-  'cancels what it has already done': async ({ server, pair }) => {
+  'cancels what it has already done': async ({ server, request, pair }) => {
     const args = { ...pair, output: { notesMarkdown: 'Done, and then taken back.' } };
     await server.write(
-      message('taken back', 'tools/call', callOf('continue_workflow', args)) +
+      request('taken back', 'tools/call', callOf('continue_workflow', args)) +
         message(undefined, 'notifications/cancelled', { requestId: 'taken back' }),
     );
     const again = await server.call('continue_workflow', args);
@@ -78,26 +82,27 @@ const clients = {
       ? []
       : [`after it was cancelled, the same call is not answered: ${again?.text.slice(0, 200)}`];
   },
-  'gives two requests one id': async ({ server }) => {
+  'gives two requests one id': async ({ server, request }) => {
     await server.write(
-      message('twice', 'tools/call', list) +
-        message('twice', 'tools/call', callOf('inspect_workflow', { workflowId: 'user.chain' })),
+      request('twice', 'tools/call', list) +
+        request('twice', 'tools/call', callOf('inspect_workflow', { workflowId: 'user.chain' })),
     );
     return [...(await judgeAll(server, ['twice'])), ...(await judgeAll(server, ['twice']))];
   },
-  'sends batches': async ({ server }) => {
-    const one = JSON.parse(message('in a batch', 'ping'));
+  'sends batches': async ({ server, request }) => {
+    const one = JSON.parse(request('in a batch', 'prompts/list', {}));
     await server.write(
       `${JSON.stringify([one, one])}\n[]\n[[]]\n[1,2,3]\n${JSON.stringify(Array.from({ length: 5000 }, () => one))}\n`,
     );
-    return judgeAnswer(await server.ask('ping'), 'a ping after batches');
+    return judgeAnswer(await server.ask('prompts/list', {}), 'a list after batches');
   },
-  'sends a message byte by byte': async ({ server }) => {
-    for (const byte of Buffer.from(message('in bytes', 'tools/call', callOf('list_workflows', { query: 'é😀' }))))
+  'sends a message byte by byte': async ({ server, request }) => {
+    for (const byte of Buffer.from(request('in bytes', 'tools/call', callOf('list_workflows', { query: 'é😀' }))))
       await server.write(Buffer.from([byte]));
     return judgeAll(server, ['in bytes']);
   },
-  'nests a hundred thousand deep, and has a million keys': async ({ server, round }) => {
+  'nests a hundred thousand deep, and has a million keys': async ({ server, round, era }) => {
+    const who = era === 'modern' ? `,"_meta":${JSON.stringify(envelope)}` : '';
     const wrong = [];
     const asks = {
       list_workflows: ['query'],
@@ -114,19 +119,19 @@ const clients = {
       const field = fields[n % fields.length];
       const id = `huge ${n}`;
       await server.write(
-        `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"${name}","arguments":${n % 7 === 0 ? textOf(piece) : `{"workflowId":"user.chain","${field}":${textOf(piece)}}`}}}\n`,
+        `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"${name}","arguments":${n % 7 === 0 ? textOf(piece) : `{"workflowId":"user.chain","${field}":${textOf(piece)}}`}${who}}}\n`,
       );
       wrong.push(...judgeAnswer(await server.answerTo(id), `${name} with ${piece} as ${field}`));
       n += 1;
     }
     return wrong;
   },
-  'sends nine megabytes in a line': async ({ server }) => {
-    await server.write(longLine(9 * 1024 * 1024));
+  'sends nine megabytes in a line': async ({ server, era }) => {
+    await server.write(longLine(9 * 1024 * 1024, era));
     return judgeAll(server, ['long']);
   },
-  'sends more in a line than a line may have': async ({ server }) => {
-    void server.write(longLine(11 * 1024 * 1024));
+  'sends more in a line than a line may have': async ({ server, era }) => {
+    void server.write(longLine(11 * 1024 * 1024, era));
     const { code } = await server.ended;
     const said = server.stderr();
     return [
@@ -136,8 +141,8 @@ const clients = {
         : ['nothing on stderr says why the connection ended']),
     ];
   },
-  'never ends its line': async ({ server }) => {
-    void server.write(longLine(11 * 1024 * 1024).replaceAll('\n', ''));
+  'never ends its line': async ({ server, era }) => {
+    void server.write(longLine(11 * 1024 * 1024, era).replaceAll('\n', ''));
     const { code } = await server.ended;
     return code === 0 && /sent a message of more than/u.test(server.stderr())
       ? []
@@ -162,9 +167,9 @@ const ends = new Set([
 ]);
 
 /** A client that asks and asks and never reads: the server waits, its memory stays bounded, and it ends when its stdin does. */
-async function neverReads(build, world, work) {
-  const server = startRawServer(build, world, { reads: false, node: ['--max-old-space-size=192'] });
-  const asked = message(1, 'tools/call', list).repeat(50);
+async function neverReads(build, world, work, era) {
+  const server = startRawServer(build, world, { reads: false, node: ['--max-old-space-size=192'], era });
+  const asked = requestIn(era)(1, 'tools/call', list).repeat(50);
   const until = performance.now() + 2500;
   let sent = 0;
   while (performance.now() < until && !server.isOver()) {
@@ -193,11 +198,11 @@ async function neverReads(build, world, work) {
 }
 
 /** A client that hands in a megabyte too much, again and again: each is refused, and nothing of it is kept. */
-async function handsInMuch(build, world, work) {
-  const server = startRawServer(build, world, { node: ['--max-old-space-size=160'] });
+async function handsInMuch(build, world, work, era) {
+  const server = startRawServer(build, world, { node: ['--max-old-space-size=160'], era });
   await server.initialize();
   const wrong = await work.step(server);
-  const line = longLine(1024 * 1024);
+  const line = longLine(1024 * 1024, era);
   for (let times = 0; times < 240 && !server.isOver() && wrong.length === 0; times += 1) {
     await server.write(line);
     wrong.push(...(await judgeAll(server, ['long'])));
@@ -223,15 +228,19 @@ export const scenario = {
       const work = openGoodWork(`K${round}`);
       const violations = [];
       const chosen = Object.entries(clients).filter(([name]) => telling[build.name]?.includes(name) ?? true);
-      for (const [name, behave] of chosen) {
-        const server = startRawServer(build, world);
+      for (const [at, [name, behave]] of chosen.entries()) {
+        // Each in one era, and in the other in the next round.
+        const era = eraOf(round + at);
+        const server = startRawServer(build, world, { era });
         const began = performance.now();
         const wrong = [];
         if (name !== 'speaks before it has begun') {
           await server.initialize();
           wrong.push(...(await work.step(server)), ...(await work.step(server)));
         }
-        wrong.push(...(await behave({ server, round, pair: await pairOf(server, name) })));
+        wrong.push(
+          ...(await behave({ server, era, request: requestIn(era), round, pair: await pairOf(server, name) })),
+        );
         if (!ends.has(name)) wrong.push(...(await work.step(server)));
         if (!server.isOver()) {
           const { code, signal } = await server.close();
@@ -240,11 +249,11 @@ export const scenario = {
         violations.push(...[...wrong, ...server.problems].map((what) => `a client that ${name}: ${what}`));
         log(`${name}: ${Math.round(performance.now() - began)} ms`);
       }
-      if (!options.stopAtFirst) violations.push(...(await neverReads(build, world, work)));
+      if (!options.stopAtFirst) violations.push(...(await neverReads(build, world, work, eraOf(round))));
       // A mutant that was seen needs no second look.
       if (violations.length === 0)
         violations.push(
-          ...(await handsInMuch(build, world, work)).map(
+          ...(await handsInMuch(build, world, work, eraOf(round + 1))).map(
             (what) => `a client that hands in too much, again and again: ${what}`,
           ),
         );

@@ -41,7 +41,7 @@ test('a person exports a session and another takes it in', async () => {
   const exported = await ann.run(['export']);
   expect(exported).toMatchObject({ code: 0, err: '' });
   expect(exported.out).toMatch(
-    /^Exported AUTH-1 to AUTH-1\.workrail: [\d.]+ KB, 2 lines of its log, 1 run, 1 workflow\.\n {2}bundle {2}[0-9a-f]{64}\n\nWhoever you give it to takes it in with:\n {2}workrail import AUTH-1\.workrail$/u,
+    /^Exported AUTH-1 to AUTH-1\.workrail: [\d.]+ KB, 2 lines of its log, 1 run, 1 workflow\.\n {2}bundle {2}[0-9a-f]{64}\n\nTo import it:\n {2}workrail import AUTH-1\.workrail$/u,
   );
   const file = join(ann.workspace, 'AUTH-1.workrail');
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -72,7 +72,7 @@ test('a person exports a session and another takes it in', async () => {
   });
   await bob.run(['note', 'AUTH-1', 'went on here']);
   expect((await bob.run(['import', file])).out).toMatch(
-    /^Imported as ses_[0-9a-f]{12} into your own sessions, since AUTH-1 is here already with other content/u,
+    /^Imported as ses_[0-9a-f]{12} into your own sessions, since AUTH-1 is taken by another session/u,
   );
   await bob.run(['export', 'AUTH-1', '-o', 'back']);
   expect((await ann.run(['import', join(bob.workspace, 'back'), '--merge'])).out).toContain(
@@ -111,8 +111,8 @@ test('what is wrong is said with what to do next', async () => {
   expect(none.err).toContain('there is no session here yet');
   await begun(world);
   const cases: readonly (readonly [readonly string[], number, string])[] = [
-    [['export', 'nope'], 1, 'no session here is called "nope"'],
-    [['export', 'AUTH-1', 'BETA'], 2, 'is more than this command takes'],
+    [['export', 'nope'], 1, 'no session named "nope"'],
+    [['export', 'AUTH-1', 'BETA'], 2, 'unexpected argument'],
     [['export', '-o', '-', '--json'], 2, 'there is no place for --json'],
     [['export', '-o', join('nowhere', 'x')], 3, 'ENOENT'],
     [['import'], 2, 'which file?'],
@@ -135,12 +135,12 @@ test('what is wrong is said with what to do next', async () => {
   const text = await world.run(['import', 'text']);
   expect(text).toMatchObject({
     code: 1,
-    err: 'workrail import: the bundle is refused: the file does not begin as a bundle does. Nothing of it was kept\nNext: give a file that workrail export wrote, as it wrote it',
+    err: 'workrail import: not a WorkRail bundle; nothing imported\nNext: give a file that workrail export wrote, as it wrote it',
   });
   expect(JSON.parse((await world.run(['import', 'text', '--json'])).out)).toMatchObject({
     error_code: 'BUNDLE_INVALID_FORMAT',
   });
-  expect((await world.run(['import', '-'], { stdin: 'hello' })).err).toContain('does not begin as a bundle does');
+  expect((await world.run(['import', '-'], { stdin: 'hello' })).err).toContain('not a WorkRail bundle');
 });
 
 test('what looks like a credential is listed by file, line and event, and stops the export unless told otherwise', async () => {

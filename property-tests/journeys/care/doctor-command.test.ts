@@ -62,7 +62,7 @@ describe('workrail doctor', () => {
     const { out, code } = await world.run(['doctor']);
     expect(code).toBe(0);
     expect(out).toContain('Checked 2 sessions with 10 events');
-    expect(out).toContain('Nothing is wrong.');
+    expect(out).toContain('No problems found.');
     expect(all()).toEqual(before);
   });
 
@@ -76,11 +76,11 @@ describe('workrail doctor', () => {
     const { code, report } = await doctor();
     expect(code).toBe(4);
     expect(report.findings).toMatchObject([{ level: 'damage', session: 'AUTH-1', line, byte: expect.any(Number) }]);
-    expect(report.findings[0]!.remedy).toContain('workrail doctor --repair');
+    expect(report.findings[0]!.remedy).toContain('`workrail doctor AUTH-1 --repair`');
     expect((await doctor('SHOP-2')).code).toBe(0);
     const refused = await world.run(['note', 'AUTH-1', 'more']);
     expect(refused.code).toBe(4);
-    expect(refused.err).toContain('workrail doctor --repair');
+    expect(refused.err).toContain('`workrail doctor AUTH-1 --repair`');
 
     const repaired = await doctor('AUTH-1', '--repair');
     expect(repaired).toMatchObject({
@@ -114,7 +114,7 @@ describe('workrail doctor', () => {
     edit(file, spoil);
     const { report } = await doctor();
     const torn = report.findings.find(({ level }) => level === 'torn');
-    expect(torn?.remedy).toContain('workrail doctor --repair');
+    expect(torn?.remedy).toContain('`workrail doctor AUTH-1 --repair`');
     expect(await doctor('--repair')).toMatchObject({ code: 0, report: { events: 10, sound: true } });
     expect(readFileSync(file, 'utf8')).toBe(before);
   });

@@ -183,7 +183,7 @@ describe('workrail prune', () => {
     ]);
     expect(sessionsOf(project())).toEqual(['NEW-1']);
     const { out } = await world.run(['prune', '--session', 'NEW-1', '--in-use', '--yes', '--data-dir', project()]);
-    expect(out).toContain('To bring one back');
+    expect(out).toContain('To restore one');
     // What was in the trash before is left there: nobody has said anything of it.
     expect(trashOf(project())).toHaveLength(2);
     for (const args of [
@@ -210,12 +210,12 @@ describe('workrail prune', () => {
     for (const stdin of ['n\n', '', 'maybe\n'])
       expect(await world.run(['prune'], { terminal: true, stdin })).toMatchObject({
         code: 0,
-        out: expect.stringContaining('Nothing was taken away.'),
+        out: expect.stringContaining('Nothing was pruned.'),
       });
     expect(sessionsOf(project())).toEqual(['OLD-1']);
     expect(await world.run(['prune'], { terminal: true, stdin: 'y\n' })).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Taken away: 1 session'),
+      out: expect.stringContaining('Pruned: 1 session'),
     });
     expect(sessionsOf(project())).toEqual([]);
     expect(await world.run(['prune', '--older-than', 'long ago'])).toMatchObject({

@@ -57,49 +57,49 @@ describe('workrail init', () => {
 });
 
 describe('workrail init --client', () => {
-  test.each(clientTable.map((client) => [client.name, client] as const))(
-    '%s: prints, writes, keeps what is there, and undoes it',
-    async (name, client) => {
-      const scope = client.userFile === undefined ? ['--project'] : [];
-      const printed = await world.run(['init', '--client', name, ...scope]);
-      expect(printed.code).toBe(0);
-      const { file } = JSON.parse((await world.run(['init', '--client', name, ...scope, '--json'])).out) as {
-        file: string;
-      };
-      expect(file.startsWith(world.folder)).toBe(true);
-      expect(existsSync(file)).toBe(false);
-      expect((await world.run(['init', '--client', name, ...scope, '--write'])).code).toBe(0);
-      const alone = readFileSync(file, 'utf8');
-      expect(alone).toContain('dist/cli/main.js');
-      expect((await world.run(['init', '--client', name, ...scope, '--write'])).out).toContain('nothing was changed');
-      // Another form of the entry is somebody's choice.
-      expect(await world.run(['init', '--client', name, ...scope, '--write', '--npx'])).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('--force') as unknown,
-      });
-      expect((await world.run(['init', '--client', name, ...scope, '--write', '--npx', '--force'])).code).toBe(0);
-      expect(readFileSync(file, 'utf8')).toContain('npx');
-      expect((await world.run(['init', '--client', name, ...scope, '--undo'])).code).toBe(0);
-      expect(readFileSync(file, 'utf8').trim()).toMatch(client.format === 'toml' ? /^$/u : /^\{\s*\}$/u);
-      expect((await world.run(['init', '--client', name, ...scope, '--undo'])).out).toContain('nothing was changed');
+  const places = clientTable.flatMap((client) => [
+    ...(client.userFile === undefined ? [] : [[client.name, 'for all projects', client, []] as const]),
+    ...(client.projectFile === undefined ? [] : [[client.name, 'in a project', client, ['--project']] as const]),
+  ]);
+  test.each(places)('%s %s: prints, writes, keeps what is there, and undoes it', async (name, _, client, scope) => {
+    const printed = await world.run(['init', '--client', name, ...scope]);
+    expect(printed.code).toBe(0);
+    const { file } = JSON.parse((await world.run(['init', '--client', name, ...scope, '--json'])).out) as {
+      file: string;
+    };
+    expect(file.startsWith(world.folder)).toBe(true);
+    expect(existsSync(file)).toBe(false);
+    expect((await world.run(['init', '--client', name, ...scope, '--write'])).code).toBe(0);
+    const alone = readFileSync(file, 'utf8');
+    expect(alone).toContain('dist/cli/main.js');
+    expect((await world.run(['init', '--client', name, ...scope, '--write'])).out).toContain('nothing was changed');
+    // Another form of the entry is somebody's choice.
+    expect(await world.run(['init', '--client', name, ...scope, '--write', '--npx'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--force') as unknown,
+    });
+    expect((await world.run(['init', '--client', name, ...scope, '--write', '--npx', '--force'])).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('npx');
+    expect((await world.run(['init', '--client', name, ...scope, '--undo'])).code).toBe(0);
+    expect(readFileSync(file, 'utf8').trim()).toMatch(client.format === 'toml' ? /^$/u : /^\{\s*\}$/u);
+    expect((await world.run(['init', '--client', name, ...scope, '--undo'])).out).toContain('nothing was changed');
 
-      const before = client.format === 'toml' ? 'model = "x"\n' : '{\n  "a": 1\n}\n';
-      writeFileSync(file, before);
-      await world.run(['init', '--client', name, ...scope, '--write']);
-      await world.run(['init', '--client', name, ...scope, '--undo']);
-      expect(readFileSync(file, 'utf8')).toBe(before);
+    const before = client.format === 'toml' ? 'model = "x"\n' : '{\n  "a": 1\n}\n';
+    writeFileSync(file, before);
+    await world.run(['init', '--client', name, ...scope, '--write']);
+    await world.run(['init', '--client', name, ...scope, '--undo']);
+    expect(readFileSync(file, 'utf8')).toBe(before);
 
-      writeFileSync(file, '{ broken');
-      expect(await world.run(['init', '--client', name, ...scope, '--write'])).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('was left as it is') as unknown,
-      });
-      expect(readFileSync(file, 'utf8')).toBe('{ broken');
-      expect(readdirSync(join(file, '..'))).toHaveLength(
-        readdirSync(join(file, '..')).filter((entry) => !entry.endsWith('.tmp')).length,
-      );
-    },
-  );
+    writeFileSync(file, '{ broken');
+    expect(await world.run(['init', '--client', name, ...scope, '--write'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('was left as it is') as unknown,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('{ broken');
+    expect(readdirSync(join(file, '..'))).toHaveLength(
+      readdirSync(join(file, '..')).filter((entry) => !entry.endsWith('.tmp')).length,
+    );
+  });
 
   it('writes through a link, and leaves the link', async () => {
     mkdirSync(join(world.home, '.cursor'));
@@ -172,6 +172,41 @@ describe('workrail init --client', () => {
       expect((await world.run(['init', '--client', 'cursor', '--data-dir', 'data', step])).code).toBe(0);
   });
 
+  it('prints for any other client the form that most of them read', async () => {
+    const { out, code } = await world.run(['init', '--client', 'json']);
+    expect(code).toBe(0);
+    expect(out).toContain('"mcpServers": {');
+    expect(await world.run(['init', '--client', 'json', '--write'])).toMatchObject({ code: 2 });
+  });
+
+  it("goes through a client's own command where that is here", async () => {
+    const bin = join(world.folder, 'bin');
+    mkdirSync(bin);
+    const seen = join(world.folder, 'seen');
+    // Like the real one it refuses a name that it knows.
+    writeFileSync(
+      join(bin, 'claude'),
+      `#!/bin/sh\nprintf '%s\\n' "$*" >> '${seen}'\ncase "$2" in add) [ -e '${seen}.has' ] && { echo "already exists" >&2; exit 1; }; touch '${seen}.has';; remove) rm '${seen}.has';; esac\n`,
+      { mode: 0o755 },
+    );
+    const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+    const init = (...more: readonly string[]) => world.run(['init', '--client', 'claude-code', ...more], { env });
+    expect(await init('--write', '--data-dir', 'a b')).toMatchObject({ code: 0 });
+    const refused = await init('--write');
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('already exists') as unknown });
+    expect(refused.err).toContain('--write --force');
+    expect(await init('--write', '--force')).toMatchObject({ code: 0 });
+    expect(await init('--undo')).toMatchObject({ code: 0 });
+    const main = 'dist/cli/main.js mcp';
+    expect(readFileSync(seen, 'utf8').trim().split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`^mcp add --scope user workrail -- node \\S+${main} --data-dir \\S+/a b$`, 'u')),
+      expect.stringContaining(main),
+      'mcp remove --scope user workrail',
+      expect.stringContaining(main),
+      'mcp remove --scope user workrail',
+    ]);
+  });
+
   it("names a client's own command to take it away", async () => {
     expect(await world.run(['init', '--client', 'claude-code', '--undo'])).toMatchObject({
       code: 2,
@@ -214,10 +249,11 @@ describe('workrail init --client', () => {
 
 describe('the README', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const clone = { command: 'node', args: ['/path/to/workrail/dist/cli/main.js', 'mcp'] };
   const npx = { command: 'npx', args: ['-y', 'workrail', 'mcp'] };
 
   test.each(clientTable.map((client) => [client.name, client] as const))('has for %s what init prints', (_, client) => {
-    if (client.command !== undefined) expect(readme).toContain(client.command(npx));
+    if (client.add !== undefined) expect(readme).toContain(client.add(clone).join(' '));
     if (client.link !== undefined) expect(readme).toContain(`(${client.link(npx)})`);
     expect(readme).toContain(`**${client.title}**`);
     expect(readme).toContain(`--client ${client.name}`);

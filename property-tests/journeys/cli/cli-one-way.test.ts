@@ -34,11 +34,11 @@ describe('a session is named in one way', () => {
       expect(said).not.toContain('SHOP-2');
       expect(await world.run([...words, '--session', 'nowhere', ...more])).toMatchObject({
         code: 1,
-        err: expect.stringContaining('no session here is called "nowhere"'),
+        err: expect.stringContaining('no session named "nowhere"'),
       });
       expect(await world.run([...words, 'nowhere', ...more])).toMatchObject({
         code: 1,
-        err: expect.stringContaining('no session here is called "nowhere"'),
+        err: expect.stringContaining('no session named "nowhere"'),
       });
     },
   );

@@ -158,11 +158,11 @@ describe('workflows on the command line', () => {
     expect(await world.run(['validate', 'wr.bug_investigation', 'team.release'])).toMatchObject({ code: 0 });
     expect(await world.run(['validate', 'missing.yaml'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there is no file missing.yaml'),
+      err: expect.stringContaining('no such file: missing.yaml'),
     });
     expect(await world.run(['validate', 'draft.yaml/deeper.yaml'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there is no file'),
+      err: expect.stringContaining('no such file'),
     });
     expect(await world.run(['validate', 'team.relase'])).toMatchObject({
       code: 1,
@@ -310,6 +310,22 @@ describe('a run on the command line', () => {
     const data = join(world.folder, 'else where');
     const started = await world.run(['start', 'team.release', '--input', 'version=2', '--data-dir', data]);
     expect(started.out).toContain(`--data-dir '${data}'`);
+  });
+
+  it('takes an input by its right name alone, and any fact as context', async () => {
+    const wrong = async (...options: readonly string[]): Promise<string> => {
+      const { code, err } = await world.run(['start', 'team.release', '--session', 'R-9', ...options]);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(await wrong('--input', 'versoin=2')).toContain('versoin is no input of team.release; did you mean version?');
+    expect(await wrong('--input', 'version=2', '--input', 'colour=red')).toContain('its inputs: version');
+    expect(await wrong('--context', 'versoin=2')).toContain('did you mean `version`?');
+    expect(await world.run(['start', 'team.release', '--input', 'version=2', '--context', 'colour=red'])).toMatchObject(
+      {
+        code: 0,
+      },
+    );
   });
 
   it('takes values as they are declared, and says which option is wrong', async () => {

@@ -117,6 +117,38 @@ describe('workrail sessions', () => {
     expect(await world.run(['sessions', '--limit', 'many'])).toMatchObject({ code: 2 });
   });
 
+  it('filters by words and by options alike, and repeats them where there is more', async () => {
+    const ids = async (...args: readonly string[]): Promise<readonly string[]> =>
+      (await json<SessionList>(['sessions', ...args])).sessions.map(({ sessionId }) => sessionId);
+    expect(await ids('is:gaps')).toEqual(['AUTH-1']);
+    expect(await ids('--status', 'gaps')).toEqual(['AUTH-1']);
+    expect(await ids('label:mail', 'is:open', '--workflow', 'team.*', '--since', '1d')).toEqual(['MAIL-2']);
+    expect(await ids('is:open', '--sort', 'oldest')).toEqual(['AUTH-1', 'MAIL-2']);
+    expect(await ids('mail', 'is:waiting')).toEqual([]);
+    expect((await world.run(['sessions', '--status', 'open', '--limit', '1'], asTerminal)).out).toContain(
+      '1 more: workrail sessions --status open --all',
+    );
+    const wrong = await world.run(['sessions', '--status', 'waitng']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain('is:waitng is unknown; did you mean waiting?');
+    expect((await world.run(['sessions', '--branch', 'none'])).err).toContain(
+      'no session here has the branch "none"; none has any',
+    );
+  });
+
+  it('says where a hit stands, with the command that reads it', async () => {
+    const [found] = (await json<SessionList>(['sessions', 'dual'])).sessions;
+    const [hit] = found?.hits ?? [];
+    expect(hit).toMatchObject({ words: ['dual'], quote: 'Dual keys for a week.' });
+    const { out } = await world.run(['sessions', 'dual'], asTerminal);
+    expect(out).toContain(`${(hit?.where ?? '').slice(0, 20)}`);
+    expect(out).toContain('Dual keys');
+    expect(out).toContain(`workrail show AUTH-1 --node ${hit?.nodeId ?? ''}`);
+    expect((await world.run(['show', 'AUTH-1', '--node', hit?.nodeId ?? ''])).out).toContain('Dual keys for a week.');
+    expect((await world.run(['sessions', 'dual'])).out.split('\n')[1]).toContain('Dual keys for a week.');
+    expect((await json<SessionList>(['sessions'])).sessions[0]?.hits).toBeUndefined();
+  });
+
   it('gives scripts columns, and people lines that fit their terminal', async () => {
     const plain = (await world.run(['sessions'])).out.split('\n').map((line) => line.split('\t'));
     expect(plain[0]?.slice(0, 4)).toEqual(['session', 'last', 'status', 'workflow']);
@@ -146,9 +178,7 @@ describe('workrail sessions', () => {
     });
     expect(await empty.run(['show'])).toMatchObject({ code: 1, err: expect.stringContaining('Next: start one') });
     empty.close();
-    expect((await world.run(['sessions', 'zebra'], asTerminal)).out).toContain(
-      'None of the 2 sessions here holds “zebra”',
-    );
+    expect((await world.run(['sessions', 'zebra'], asTerminal)).out).toContain('No session matches “zebra”');
   });
 
   it('shows the others where one cannot be read', async () => {
@@ -209,7 +239,7 @@ describe('workrail show', () => {
       'Checkpoint',
       'Half way through.',
       'Done',
-      '(1 of 2',
+      '(branch 1 of 2',
       'week = 7',
       'artifact team.plan',
       '"hours": 2',

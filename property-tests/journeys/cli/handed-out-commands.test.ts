@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandTable } from '../../../src/cli/command-table.js';
+import { findCommand } from '../../../src/cli/shell/find-command.js';
 import { commandLine, commandWord } from '../../../src/base/sentence.js';
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
@@ -16,7 +18,7 @@ const servers: ChildProcess[] = [];
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'handed-out-'));
   data = join(folder, "Ann's data");
-  for (const made of ['work', 'home', "Ann's data"]) mkdirSync(join(folder, made));
+  for (const made of ['work', 'home', 'shop', "Ann's data"]) mkdirSync(join(folder, made));
 });
 afterAll(() => {
   for (const server of servers) server.kill('SIGKILL');
@@ -71,7 +73,7 @@ function commandsIn(text: string): readonly string[] {
       .split(`${program} `)
       .slice(1)
       .map((rest) => {
-        const [words = ''] = /^(?:'[^']*'|\\'|[^\s'\\,;)]|[,;)](?=\S)| )+/u.exec(rest) ?? [];
+        const [words = ''] = /^(?:'[^']*'|\\'|[^\s'\\,;)`]|[,;)](?=\S)| )+/u.exec(rest) ?? [];
         return Object.entries(putIn).reduce(
           (filled, [hole, value]) => filled.replaceAll(hole, value),
           `${program} ${words.trimEnd().replace(/[.)]$/u, '')}`,
@@ -157,11 +159,30 @@ const situations: Readonly<Record<string, () => readonly Ran[]>> = {
     const handed = { ...exported, said: exported.said.replace('  workrail import', `  ${program} import`) };
     return [handed, run('import', 'it is.workrail')];
   },
+  'a mistake in the command line': () => [
+    run('start'),
+    run('inspect'),
+    run('sessions', 'label'),
+    run('start', 'wr.bug_investigation', 'symptom=The login loops'),
+    run('doctor', '--nothing'),
+    inShell(`${program} help`),
+    inShell(`${program} help options`),
+  ],
   damage: () => {
     start('S-6');
+    run('checkpoint', '--session', 'S-6', '--notes', 'Something that stands behind it.');
     const segments = join(data, 'sessions', 'S-6', 'segments');
-    for (const name of readdirSync(segments)) appendFileSync(join(segments, name), '{"broken"\n{"broken"\n');
-    return [run('doctor'), run('show', 'S-6'), run('export', 'S-6'), run('log', 'S-6'), run('render', 'S-6')];
+    // What it held is known to no file that a repair could take it from.
+    rmSync(join(data, 'local'), { recursive: true });
+    for (const name of readdirSync(segments)) {
+      const file = join(segments, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replace('The login loops', 'The login lOOps'));
+    }
+    const seen = [run('doctor'), run('show', 'S-6'), run('export', 'S-6'), run('log', 'S-6'), run('render', 'S-6')];
+    // What repairs it names the session and the folder, wherever it is shown.
+    const repair = commandLine(['node', main], ['doctor', 'S-6', '--repair', '--data-dir', data]);
+    for (const { said } of [...seen.slice(0, 2), seen[3]!]) expect(said).toContain(repair);
+    return [...seen, inShell(`${commandLine(['node', main], ['show', 'S-6', '--json', '--data-dir', data])}`)];
   },
   init: () => [run('init'), run('init', '--client', 'cursor'), run('init', '--client', 'cursor', '--write')],
 };
@@ -219,6 +240,26 @@ describe('a command that is shown', { timeout: manyPrograms }, () => {
     const said = await served();
     expect(commandsIn(said).some((command) => command.includes(commandWord(data)))).toBe(true);
     expect(misunderstood(said)).toEqual([]);
+  });
+
+  it('is one that there is, with its options, wherever the page puts it together', () => {
+    const dashboard = new URL('../../../src/dashboard/', import.meta.url);
+    const sources = readdirSync(dashboard, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.tsx?$/u.test(name),
+    );
+    const made = sources.flatMap((name) => [
+      ...readFileSync(new URL(name, dashboard), 'utf8').matchAll(
+        /\b(?:inShell|useCommandLine\(\))\(\[(?<words>[^\]]*)/gu,
+      ),
+    ]);
+    expect(made.length).toBeGreaterThan(4);
+    for (const { groups } of made) {
+      const words = [...(groups?.['words'] ?? '').matchAll(/'([^']+)'/gu)].map(([, word = '']) => word);
+      const found = findCommand(words, commandTable);
+      expect(found).toMatchObject({ ok: true });
+      const options = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2));
+      for (const option of options) expect(found.ok && Object.keys(found.value.command.options)).toContain(option);
+    }
   });
 
   it('brings back what was taken away', () => {

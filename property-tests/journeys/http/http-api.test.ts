@@ -17,13 +17,14 @@ import { errorCodes } from '../../../src/base/rejection.js';
 import { openApiDocument } from '../../../src/contract/openapi-document.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { listen, serveRequests, type ServedWorld } from '../../worlds/http-world.js';
-import { call, makeRequestsWorld, type RequestsWorld, sessionFolders } from '../../worlds/requests-world.js';
+import { call, makeRequestsWorld, pairOf, type RequestsWorld, sessionFolders } from '../../worlds/requests-world.js';
 import { playReview } from '../../worlds/story-of-a-review.js';
 
 let world: RequestsWorld;
 let requests: Requests;
 let served: ServedWorld;
 let session: string;
+const waiting = 'W-1';
 let head: SessionHead;
 let graph: RunGraph;
 
@@ -40,6 +41,13 @@ const told = async <T>(path: string): Promise<T> => {
 
 beforeAll(async () => {
   world = makeRequestsWorld({ seed: 7 });
+  world.writeWorkflow(
+    'waits',
+    'workflow: wr.waits\ntitle: Waits\ndescription: D\nsteps:\n  - { id: agree, title: Agree, prompt: p, confirm: true }\n',
+  );
+  const before = world.open();
+  const waits = await call(before, 'start_workflow', { workflowId: 'wr.waits', sessionKey: waiting });
+  await call(before, 'continue_workflow', { ...pairOf(waits.answer), output: { notesMarkdown: 'Done.' } });
   ({ requests, session } = await playReview(world));
   served = await serveRequests(requests);
   head = await told<SessionHead>(`/api/sessions/${session}`);
@@ -56,6 +64,7 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
   about: () => ({ path: '/api/about' }),
   sessions: () => ({ path: '/api/sessions?query=export&limit=10' }),
   session: () => ({ path: `/api/sessions/${session}` }),
+  hits: () => ({ path: `/api/sessions/${session}/hits?query=export` }),
   graph: () => ({ path: `/api/sessions/${session}/runs/${head.runs[0]!.runId}` }),
   documents: () => ({ path: `/api/sessions/${session}/runs/${head.runs[0]!.runId}/documents` }),
   step: () => ({ path: `/api/sessions/${session}/nodes/${graph.nodes[0]!.id}` }),
@@ -66,6 +75,16 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
   resume: () => ({ path: `/api/sessions/${session}/resume` }),
   render: () => ({ path: `/api/sessions/${session}/render?format=html` }),
   export: () => ({ path: `/api/sessions/${session}/export?allowSecrets=true` }),
+  waiting: () => ({ path: '/api/waiting' }),
+  questions: () => ({ path: `/api/sessions/${waiting}/questions` }),
+  answer: () => ({
+    path: `/api/sessions/${waiting}/answers`,
+    body: {
+      block: world.lines().find(({ kind, session: at }) => kind === 'step_blocked' && at === waiting)!.sum,
+      question: '/confirmed',
+      answer: 'agreed',
+    },
+  }),
   notes: () => ({ path: `/api/sessions/${session}/notes`, body: { text: 'Seen by a person.' } }),
   labels: () => ({ path: `/api/sessions/${session}/labels`, body: { tags: ['seen'] } }),
   preferences: () => ({ path: '/api/preferences' }),
@@ -301,6 +320,22 @@ describe('a session in parts', () => {
     expect(detail.asSeen!.prompt).toContain('Read the writer.');
   });
 
+  it('counts each open gap at the step that disclosed it, as the step itself tells', async () => {
+    const open = (gaps: readonly { readonly resolved: boolean; readonly resolves?: string }[]): number =>
+      gaps.filter(({ resolved, resolves }) => !resolved && resolves === undefined).length;
+    let counted = 0;
+    for (const { runId } of head.runs) {
+      const { nodes } = await told<RunGraph>(`/api/sessions/${session}/runs/${runId}`);
+      for (const { id, gaps = 0 } of nodes) {
+        const { node, done } = await told<StepDetail>(`/api/sessions/${session}/nodes/${id}`);
+        const here = open([...done.flatMap(({ edge }) => edge.gaps), ...node.checkpoints.flatMap((one) => one.gaps)]);
+        expect({ id, gaps }).toEqual({ id, gaps: here });
+        counted += gaps;
+      }
+    }
+    expect(counted).toBeGreaterThan(1);
+  });
+
   it('has a timeline and pages of events in the same total order', async () => {
     const { marks, lanes } = await told<Timeline>(`/api/sessions/${session}/timeline`);
     expect(lanes.map(({ runId }) => runId)).toEqual(head.runs.map(({ runId }) => runId));
@@ -350,7 +385,7 @@ describe('a session in parts', () => {
       expect({ words, found, here, first: sessions[0]?.sessionId, why: typeof sessions[0]?.why }).toEqual({
         words,
         found: 1,
-        here: 1,
+        here: 2,
         first: head.sessionId,
         why: 'string',
       });

@@ -9,6 +9,7 @@ import type { Projection } from '../../../src/log/port/projection.js';
 import { openFileStore } from '../../../src/log/file-store.js';
 import { foldSession } from '../../../src/sessions/fold-session.js';
 import { emptySession } from '../../../src/sessions/folded-session.js';
+import { waitingDraft } from '../../../src/sessions/person-answers.js';
 import { makeWorld, note } from '../../worlds/log-world.js';
 
 const logs = fileURLToPath(new URL('../../../fixtures/logs', import.meta.url));
@@ -134,3 +135,15 @@ function eventsIn(segments: string): readonly Event[] {
     })
     .toSorted(compareEvents);
 }
+
+test('answers of a person are read as they were written', () => {
+  const session = foldSession(emptySession(), eventsIn(join(logs, 'v3', 'EXAMPLE-2', 'segments')));
+  const [asked, waiting] = [...session.nodes.values()];
+  expect(asked?.answers?.map(({ v, who, data }) => [v, who?.door, data.question, data.terminal])).toEqual([
+    [3, 'terminal', '/context/count', false],
+    [3, 'terminal', '/confirmed', false],
+  ]);
+  expect(waiting?.madeBy.data).toMatchObject({ answers: asked?.answers?.map(({ sum }) => sum) });
+  expect(waiting?.waitsEnded?.map(({ data }) => data.how)).toEqual(['cancelled']);
+  expect(waiting && waitingDraft(waiting)?.data.blockers.map(({ pointer }) => pointer)).toEqual(['/confirmed']);
+});

@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeDemoFolder } from '../../../src/cli/demo/demo-folder.js';
+import { expectsFiller } from '../../../src/cli/demo/demo-agent.js';
 import { executionOf, playerOn } from '../../../src/cli/demo/demo-player.js';
+import type { ExecutionAnswer } from '../../../src/contract/answer.js';
 import { startStdioClient, type StdioClient } from '../../../src/mcp/stdio-client.js';
+import { answerKey } from '../../../src/mcp/tool-result.js';
+import { startBuilt } from '../../worlds/built-server.js';
+import { eras } from '../../worlds/stdio-world.js';
 
 const program = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 const place = makeDemoFolder();
@@ -51,7 +56,7 @@ describe('the built program', () => {
     expect(workrail()).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('rotates keys, and tokens from before go on working, in a server that was started before and in one started after', async () => {
+  it('rotates keys, and tokens from before go on working, in a server that was started before and in those started after, of clients of either era', async () => {
     const before = await serve();
     const player = playerOn(before);
     const started = executionOf(
@@ -63,10 +68,17 @@ describe('the built program', () => {
     expect(JSON.parse(rotated.stdout)).toEqual({ key: expect.stringMatching(/^k_[0-9a-f]{8}$/u) });
     const second = await player.play(first.answer);
     await before.close();
-    const after = await serve();
-    player.moveTo(after);
-    const third = await player.play(second.answer);
-    expect(third.answer.stepsDone).toBe(3);
-    await after.close();
+    let at = second.answer;
+    for (const era of eras) {
+      const after = startBuilt(era, ['mcp', '--data-dir', place.dataDir], { folder: place.workspace, env: place.env });
+      await after.initialize();
+      const { stateToken, ackToken, pending } = at;
+      const done = { stateToken, ackToken, ...expectsFiller(pending!.expects) };
+      const { result } = await after.ask('tools/call', { name: 'continue_workflow', arguments: done });
+      at = (result!['_meta'] as { readonly [answerKey]: ExecutionAnswer })[answerKey];
+      after.child.stdin.end();
+      await after.ended;
+    }
+    expect(at.stepsDone).toBe(4);
   });
 });

@@ -1,97 +1,42 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Era } from '../../../src/mcp/asked.js';
+import { type BuiltServer, startBuilt } from '../../worlds/built-server.js';
+import { eras } from '../../worlds/stdio-world.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const program = path.join(root, 'dist', 'cli', 'main.js');
 const folder = mkdtempSync(path.join(tmpdir(), 'workrail-stdio-'));
 mkdirSync(path.join(folder, 'home'));
-const env = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: path.join(folder, 'home'),
-  XDG_CONFIG_HOME: path.join(folder, 'config'),
-  XDG_DATA_HOME: path.join(folder, 'share'),
-};
 
-interface Message {
-  readonly jsonrpc: string;
-  readonly id?: number;
-  readonly result?: Record<string, unknown>;
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
-interface Running {
-  readonly child: ChildProcessWithoutNullStreams;
-  /** Every byte of stdout. */
-  readonly stdout: () => string;
-  readonly stderr: () => string;
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  readonly ask: (method: string, params?: object) => Promise<Message>;
-  readonly initialize: () => Promise<Message>;
-}
-
-const started: ChildProcessWithoutNullStreams[] = [];
+const started: BuiltServer[] = [];
 afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
+  for (const { child } of started.splice(0)) child.kill('SIGKILL');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-/** The built program on pipes, spoken to without an SDK, so that every byte it writes is seen. */
-function start(args: readonly string[], besides: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...env, ...besides } });
-  started.push(child);
-  let stdout = '';
-  let stderr = '';
-  let last = 0;
-  const waiting = new Map<number, (message: Message) => void>();
-  let rest = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const message = JSON.parse(line) as Message;
-      if (message.id !== undefined) waiting.get(message.id)?.(message);
-    }
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  child.stdin.on('error', () => undefined);
-  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal })),
-  );
-  const ask = (method: string, params: object = {}): Promise<Message> => {
-    const id = (last += 1);
-    const answer = new Promise<Message>((resolve) => waiting.set(id, resolve));
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    return answer;
-  };
-  const initialize = async (): Promise<Message> => {
-    const answer = await ask('initialize', {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    });
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-    return answer;
-  };
-  return { child, stdout: () => stdout, stderr: () => stderr, ended, ask, initialize };
+function start(era: Era, args: readonly string[], env: Readonly<Record<string, string>> = {}): BuiltServer {
+  const server = startBuilt(era, args, { folder, env });
+  started.push(server);
+  return server;
 }
+
+/** Who serves, where each era has it. */
+const named = (era: Era, server: object): object =>
+  era === 'legacy' ? { serverInfo: server } : { _meta: { 'io.modelcontextprotocol/serverInfo': server } };
 
 function snapshot(name: string): unknown {
   return JSON.parse(readFileSync(path.join(root, 'fixtures', 'tool-schemas', `${name}.json`), 'utf8'));
 }
 
-describe('the built server', () => {
+describe.each(eras)('the built server (%s)', (era) => {
   it('says who it is, and lists what the snapshots say', async () => {
-    const server = start(['mcp']);
+    const server = start(era, ['mcp']);
     const { result } = await server.initialize();
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    expect(result).toMatchObject({ serverInfo: { name: 'workrail', version }, capabilities: { tools: {} } });
+    expect(result).toMatchObject({ ...named(era, { name: 'workrail', version }), capabilities: { tools: {} } });
     const tools = (await server.ask('tools/list')).result?.['tools'] as readonly { readonly name: string }[];
     expect(tools).toEqual(
       [
@@ -106,7 +51,7 @@ describe('the built server', () => {
   });
 
   it('has the schema of workflow files as a resource', async () => {
-    const server = start(['mcp']);
+    const server = start(era, ['mcp']);
     await server.initialize();
     const listed = (await server.ask('resources/list')).result?.['resources'] as readonly { readonly uri: string }[];
     expect(listed.map(({ uri }) => uri)).toEqual(['workrail://workflow-schema']);
@@ -119,18 +64,8 @@ describe('the built server', () => {
     expect((await server.ask('resources/read', { uri: 'workrail://nothing' })).error?.code).toBe(-32602);
   });
 
-  it('knows an unknown tool by its true code', async () => {
-    const server = start(['mcp']);
-    await server.initialize();
-    expect((await server.ask('tools/call', { name: 'no_such_tool', arguments: {} })).error?.code).toBe(-32602);
-    expect((await server.ask('tools/call', { name: 'start_session', arguments: {} })).error).toMatchObject({
-      code: -32602,
-      message: expect.stringContaining('--enable start_session'),
-    });
-  });
-
   it('offers what flags and environment say', async () => {
-    const server = start(['mcp', '--enable', 'start_session', '--legacy-tool-names'], {
+    const server = start(era, ['mcp', '--enable', 'start_session', '--legacy-tool-names'], {
       WORKRAIL_DISABLE: 'resume_session',
     });
     await server.initialize();
@@ -142,41 +77,46 @@ describe('the built server', () => {
   });
 
   it('is what workrail without a word is, where no terminal is', async () => {
-    const server = start([]);
-    expect((await server.initialize()).result).toMatchObject({ serverInfo: { name: 'workrail' } });
+    const server = start(era, []);
+    expect((await server.initialize()).result).toMatchObject(named(era, { name: 'workrail' }));
   });
 
   it('writes nothing and makes no file before it is called, and answers lookups without a session', async () => {
-    const server = start(['mcp', '--data-dir', path.join(folder, 'untouched')]);
+    const server = start(era, ['mcp', '--data-dir', path.join(folder, `untouched-${era}`)]);
     await server.initialize();
     await server.ask('tools/list');
-    expect(readdirSync(folder)).not.toContain('untouched');
+    expect(readdirSync(folder)).not.toContain(`untouched-${era}`);
     const { result } = await server.ask('tools/call', { name: 'list_workflows', arguments: {} });
     expect(result).toMatchObject({
       content: [{ type: 'text' }],
       structuredContent: { workflows: expect.anything() },
       _meta: { 'workrail/answer': { workflows: expect.anything() } },
     });
-    expect(readdirSync(folder)).not.toContain('untouched');
+    expect(readdirSync(folder)).not.toContain(`untouched-${era}`);
   });
 
   it('gives an execution answer as text and data, and as structured content only where that is asked for', async () => {
     const args = { workflowId: 'wr.bug_investigation', context: { symptom: 'It fails.' } };
-    const plain = start(['mcp', '--data-dir', path.join(folder, 'plain')]);
+    const plain = start(era, ['mcp', '--data-dir', path.join(folder, `plain-${era}`)]);
     await plain.initialize();
     const one = (await plain.ask('tools/call', { name: 'start_workflow', arguments: args })).result;
     expect(one).toMatchObject({ _meta: { 'workrail/answer': { kind: 'ok' } } });
     expect(one).not.toHaveProperty('structuredContent');
-    const structured = start(['mcp', '--data-dir', path.join(folder, 'structured'), '--structured-content']);
+    const structured = start(era, [
+      'mcp',
+      '--data-dir',
+      path.join(folder, `structured-${era}`),
+      '--structured-content',
+    ]);
     await structured.initialize();
     const other = (await structured.ask('tools/call', { name: 'start_workflow', arguments: args })).result;
     expect(other).toMatchObject({ structuredContent: { kind: 'ok', pending: { prompt: expect.any(String) } } });
   });
 });
 
-describe('the end of the built server', () => {
+describe.each(eras)('the end of the built server (%s)', (era) => {
   it('comes with the end of stdin, after the last answer', async () => {
-    const server = start(['mcp', '--data-dir', path.join(folder, 'ends')]);
+    const server = start(era, ['mcp', '--data-dir', path.join(folder, `ends-${era}`)]);
     await server.initialize();
     const answer = server.ask('tools/call', {
       name: 'start_workflow',
@@ -188,14 +128,14 @@ describe('the end of the built server', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('comes with %s', async (signal) => {
-    const server = start(['mcp']);
+    const server = start(era, ['mcp']);
     await server.initialize();
     server.child.kill(signal);
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
 
   it('comes without a crash when the client stops reading', async () => {
-    const server = start(['mcp']);
+    const server = start(era, ['mcp']);
     await server.initialize();
     server.child.stdout.destroy();
     void server.ask('tools/list');
@@ -204,9 +144,9 @@ describe('the end of the built server', () => {
   });
 });
 
-describe('stdout', () => {
+describe.each(eras)('stdout (%s)', (era) => {
   it('carries messages of the protocol and nothing else, whatever is asked', async () => {
-    const server = start(['mcp', '--data-dir', path.join(folder, 'clean')]);
+    const server = start(era, ['mcp', '--data-dir', path.join(folder, `clean-${era}`)]);
     await server.initialize();
     server.child.stdin.write('this is no message\n');
     await server.ask('tools/call', {
@@ -224,7 +164,9 @@ describe('stdout', () => {
     for (const id of [1, 2, 3]) expect(messages).toContainEqual(expect.objectContaining({ jsonrpc: '2.0', id }));
     expect(messages).toHaveLength(4);
   });
+});
 
+describe('stdout', () => {
   it('stays empty when the command line is wrong', async () => {
     for (const [args, message] of [
       [['mcp', '--disable', 'resume_sesion'], 'did you mean resume_session?'],
@@ -232,7 +174,7 @@ describe('stdout', () => {
       [['mcp', '--workspace', 'no-such-folder'], 'no-such-folder is no folder'],
       [['mpc'], 'did you mean mcp?'],
     ] as const) {
-      const server = start(args);
+      const server = start('legacy', args);
       expect(await server.ended).toEqual({ code: 2, signal: null });
       expect(server.stdout()).toBe('');
       expect(server.stderr()).toContain(message);
@@ -240,9 +182,9 @@ describe('stdout', () => {
   });
 });
 
-describe('two servers at once', () => {
+describe('two servers at once, of clients of either era', () => {
   it('start on one data folder, and both serve', async () => {
-    const servers = [1, 2].map(() => start(['mcp', '--data-dir', path.join(folder, 'both')]));
+    const servers = eras.map((era) => start(era, ['mcp', '--data-dir', path.join(folder, 'both')]));
     await Promise.all(servers.map((server) => server.initialize()));
     const start_ = (session: string) => ({
       name: 'start_workflow',
@@ -257,7 +199,7 @@ describe('two servers at once', () => {
 
 describe('the demo', () => {
   it('holds in every claim', async () => {
-    const demo = start(['demo', '--json']);
+    const demo = start('legacy', ['demo', '--json']);
     const { code } = await demo.ended;
     const { scenes, held } = JSON.parse(demo.stdout()) as {
       held: boolean;

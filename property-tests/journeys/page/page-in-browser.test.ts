@@ -9,14 +9,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PreferencesTold } from '../../../src/contract/people-answers.js';
 import type { SessionHead } from '../../../src/contract/session-story.js';
 import { serveRequests, type ServedWorld } from '../../worlds/http-world.js';
-import { call, makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
+import { call, listOf, makeRequestsWorld, type RequestsWorld, textOf } from '../../worlds/requests-world.js';
+import { barriers } from '../../worlds/page-barriers.js';
 import { chromiumPath, type OpenBrowser, openBrowser } from '../../worlds/page-browser.js';
 import { playNaughty } from '../../worlds/page-naughty.js';
 import { dropFile, type Known, learn, type PagePlace, pagePlaces } from '../../worlds/page-places.js';
 import { builtPage, environmentOf, makePageWorld, type PageWorld } from '../../worlds/page-world.js';
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const run = promisify(execFile);
 /** Whatever the page is made of. */
 const pageFiles = readdirSync(join(builtPage, 'assets')).filter((file) => /\.(?:js|css)$/u.test(file));
@@ -26,11 +26,6 @@ interface Watched {
   readonly tab: Page;
   readonly errors: string[];
   readonly dialogs: string[];
-}
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
 it('there is a browser to try the page in', () => {
@@ -87,32 +82,6 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.goto(`${of.origin}${path}`);
     await tab.waitForSelector(ready);
     return { tab, errors, dialogs };
-  }
-
-  /** What keeps somebody out: by the rules for everybody in light, and by those on colour in dark. */
-  async function barriers(tab: Page): Promise<readonly string[]> {
-    await tab.evaluate(axeSource);
-    const check = async (rules?: readonly string[]): Promise<readonly string[]> => {
-      const violations = await tab.evaluate(async (only) => {
-        const { axe } = window as unknown as {
-          axe: { run(root: Document, options: object): Promise<{ violations: Violation[] }> };
-        };
-        return (
-          await axe.run(document, {
-            resultTypes: ['violations'],
-            ...(only !== undefined && { runOnly: { type: 'rule', values: only } }),
-          })
-        ).violations;
-      }, rules);
-      return violations.map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary ?? ''})`).join('; ')}`,
-      );
-    };
-    const light = await check();
-    await tab.emulateMedia({ colorScheme: 'dark' });
-    await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    return [...light, ...(await check(['color-contrast', 'link-in-text-block'])).map((told) => `dark: ${told}`)];
   }
 
   /** What a pointer can do and the tab key does not lead to; where the arrow keys do, the tab key leads to one of them. */
@@ -183,8 +152,8 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
         address: location.href,
       }));
     const before = await read();
-    const places = tab.locator('.track-map p');
-    await expect.poll(() => places.textContent()).toContain(`${nodes} places`);
+    const steps = tab.locator('.track-map p');
+    await expect.poll(() => steps.textContent()).toContain(`${nodes} steps`);
     await run(
       process.execPath,
       [
@@ -200,12 +169,65 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       { cwd: page.world.folder, env: environmentOf(page) },
     );
     const written = performance.now();
-    await expect.poll(() => places.textContent(), { timeout: 5000, interval: 20 }).toContain(`${nodes + 1} places`);
+    await expect.poll(() => steps.textContent(), { timeout: 5000, interval: 20 }).toContain(`${nodes + 1} steps`);
     await list.tab.waitForFunction(() =>
       document.querySelector('[data-row="0"]')?.textContent?.includes('Refunds are sent twice'),
     );
     expect(performance.now() - written).toBeLessThan(1000);
     expect(await read()).toEqual(before);
+  });
+
+  it('follows the agent while the newest step is selected, until another is chosen', async () => {
+    const step = async (notes: string): Promise<void> => {
+      const { answer } = await call(page.requests, 'resume_session', { sessionId: 'DOCS-7' });
+      const [found] = listOf(answer['candidates']);
+      const now = await call(page.requests, 'continue_workflow', { stateToken: textOf(found?.['stateToken']) });
+      const done = await call(page.requests, 'continue_workflow', {
+        stateToken: textOf(now.answer['stateToken']),
+        ackToken: textOf(now.answer['ackToken']),
+        output: { notesMarkdown: notes },
+      });
+      expect(done.reply.failed).toBe(false);
+    };
+    const { tab } = await go('/sessions/DOCS-7', { ready: '.step-detail .resume-here pre' });
+    await tab.waitForSelector('.live-state:not(.waiting)');
+    const title = (): Promise<string | null> => tab.locator('.step-detail h2').textContent();
+    const follow = tab.getByRole('button', { name: 'Follow' });
+    const isOn = (): Promise<string | null> => follow.getAttribute('aria-pressed');
+    const first = await title();
+    expect(await isOn()).toBe('true');
+    await step('The readers are new colleagues. Ran: nothing yet');
+    await expect.poll(title).not.toBe(first);
+    const second = await title();
+    await tab.waitForSelector('.step-detail .resume-here pre');
+    expect(await isOn()).toBe('true');
+    // Another is chosen: the page stays, and what is said of the step is true.
+    await tab
+      .locator('.step-detail')
+      .getByRole('button', { name: first ?? '' })
+      .click();
+    await expect.poll(title).toBe(first);
+    expect(await isOn()).toBe('false');
+    expect(await tab.locator('.resume-here').count()).toBe(0);
+    await follow.click();
+    await expect.poll(title).toBe(second);
+    await follow.click();
+    expect(await isOn()).toBe('false');
+    await tab.waitForSelector('.step-detail .resume-here pre');
+    await step('An outline of three parts. Ran: nothing yet');
+    await expect.poll(() => tab.locator('.resume-here').count()).toBe(0);
+    expect(await title()).toBe(second);
+    expect(await tab.locator('.step-detail header').textContent()).not.toContain('In progress');
+    await tab.getByText('This step has news').click();
+    await tab.waitForSelector('.step-detail h3:has-text("Done")');
+    expect(await isOn()).toBe('false');
+    await tab.keyboard.press('l');
+    await expect.poll(title).not.toBe(second);
+    expect(await isOn()).toBe('true');
+    // Into the run that begins next.
+    await call(page.requests, 'start_workflow', { workflowId: 'team.follow_up', session: 'DOCS-7' });
+    await expect.poll(title).toBe('Check what was asked for');
+    expect(await isOn()).toBe('true');
   });
 
   it('finds sessions while somebody types', async () => {
@@ -227,6 +249,51 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await expect.poll(() => tab.locator('.workflow-row').count()).toBe(1);
   });
 
+  it('says where a hit stands, and opens that step', async () => {
+    const { tab } = await go('/?q=parallel', { ready: '.row-hit mark' });
+    const row = tab.locator('[data-row="0"]');
+    expect(await row.locator('.session-where').textContent()).toContain('Investigate a bug · waits at');
+    expect(await row.locator('.row-hit').textContent()).toContain('with two parallel calls in a test');
+    const step = (await row.locator('.row-hit a').textContent()) ?? '';
+    await row.locator('.row-hit a').click();
+    await tab.waitForSelector('.step-detail .written:visible');
+    expect(await tab.locator('.step-detail h2').textContent()).toBe(step);
+    expect(await tab.locator('.step-detail').textContent()).toContain('two parallel calls');
+    expect(new URL(tab.url()).searchParams.get('node')).not.toBeNull();
+  });
+
+  it('filters by what is typed, chosen and taken away, and keeps it in the address', async () => {
+    const { tab } = await go('/', { ready: '[data-row] a' });
+    const rows = (): Promise<number> => tab.locator('.board-length [data-row]').count();
+    const query = (): string | null => new URL(tab.url()).searchParams.get('q');
+    const all = await rows();
+    await tab.getByLabel('Filter by status').selectOption('open');
+    await expect.poll(rows).toBeLessThan(all);
+    expect(query()).toBe('is:open');
+    expect(await tab.getByRole('searchbox').inputValue()).toBe('is:open');
+    await tab.getByLabel('Filter by label').selectOption('docs');
+    await expect.poll(rows).toBe(1);
+    expect(query()).toBe('is:open label:docs');
+    await tab.getByRole('button', { name: 'Remove Status: In progress' }).click();
+    await expect.poll(query).toBe('label:docs');
+    await tab.goBack();
+    await expect.poll(query).toBe('is:open label:docs');
+    await tab.getByRole('searchbox').fill('is:complete sort:oldest is:odd');
+    await tab.getByText('is:odd is unknown').waitFor();
+    expect(await tab.getByLabel('Sort').inputValue()).toBe('oldest');
+    await tab.getByRole('searchbox').fill('');
+    await expect.poll(rows).toBe(all);
+    expect(await tab.locator('.day-row').allTextContents()).not.toEqual([]);
+    await tab.getByRole('button', { name: 'Compact' }).click();
+    await tab.reload();
+    await tab.waitForSelector('.session-board.dense');
+    await tab.getByRole('button', { name: 'Compact' }).click();
+    await tab.goto(`${page.served.origin}/workflows/wr.research`);
+    await tab.getByRole('link', { name: 'Sessions with it' }).click();
+    await expect.poll(query).toBe('workflow:wr.research');
+    await expect.poll(rows).toBe(1);
+  });
+
   it('keeps the runs of a session apart: all are listed with where they stand, one is shown', async () => {
     const { runs } = (await (await page.served.get(`/api/sessions/${known.review}`)).json()) as SessionHead;
     const { tab } = await go(`/sessions/${known.review}/runs/${known.run}`, { ready: '.run-stage' });
@@ -237,8 +304,8 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       for (const said of [
         workflow.title,
         ...(pending === null ? [] : [pending]),
-        branches === 1 ? 'one branch' : `${branches} branches`,
-        `${nodes} stops`,
+        branches === 1 ? '1 branch' : `${branches} branches`,
+        `${nodes} steps`,
       ])
         expect(listed[at]).toContain(said);
     const shown = (): Promise<readonly (string | null)[]> =>
@@ -258,7 +325,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       'Give the verdict only on A',
       'Hand it over only on A',
     ]);
-    expect(await tab.locator('.parting-from').textContent()).toBe('Both come from Run it against the staging data');
+    expect(await tab.locator('.parting-from').textContent()).toBe('Common step: Run it against the staging data');
     expect(await tab.locator('.context-table').textContent()).toContain(
       'stagingAccessgranted by the userrefused; the log will do',
     );
@@ -273,11 +340,11 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     const said = (): Promise<string | null> => tab.locator('.timeline-head p').textContent();
     const moment = tab.getByRole('slider', { name: 'Moment' });
     const all = Number((await said())?.match(/of (\d+)/u)?.[1]);
-    expect(await said()).toBe(`As it is now, ${all} of ${all} events`);
+    expect(await said()).toBe(`Now, ${all} of ${all} events`);
     await tab.keyboard.press('Home');
-    await expect.poll(said).toBe(`As it was then, 1 of ${all} events`);
+    await expect.poll(said).toBe(`At this point, 1 of ${all} events`);
     // The graph is asked for when the marks have come.
-    await expect.poll(() => tab.locator('.timeline-stage').textContent()).toContain('Not begun yet');
+    await expect.poll(() => tab.locator('.timeline-stage').textContent()).toContain('Not started yet');
     for (let index = 0; index < 6; index += 1) await tab.keyboard.press('ArrowRight');
     await tab.waitForSelector('.timeline-stage canvas');
     await expect
@@ -292,10 +359,10 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.reload();
     await tab.waitForSelector('.timeline-stage canvas');
     expect(tab.url()).toBe(href);
-    await expect.poll(said).toBe(`As it was then, 7 of ${all} events`);
+    await expect.poll(said).toBe(`At this point, 7 of ${all} events`);
     await tab.getByRole('button', { name: '16× as fast' }).click();
     await tab.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect.poll(said, { timeout: 8000 }).toBe(`As it is now, ${all} of ${all} events`);
+    await expect.poll(said, { timeout: 8000 }).toBe(`Now, ${all} of ${all} events`);
     await tab.locator('button.lane-name', { hasText: 'Review a change' }).click();
     await tab.waitForFunction(() => location.search.includes('run='));
     expect(await picture()).not.toBe(then);
@@ -314,7 +381,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       new Uint8Array(await (await of.get(`/api/sessions/${session}/export`)).arrayBuffer());
     const { tab } = await go('/workflows', { ready: '.workflow-row' });
     const whole = await exported(page.served, 'PAY-88');
-    expect(await outcome('PAY-88.workrail', whole)).toContain('Here already.');
+    expect(await outcome('PAY-88.workrail', whole)).toContain('Already imported.');
     const bytes = gunzipSync(whole);
     const at = bytes.lastIndexOf('Reproduced');
     bytes[at] = 'X'.charCodeAt(0);
@@ -323,7 +390,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       'bent.workrail',
       Buffer.concat([whole.subarray(0, 10), gzipSync(bytes).subarray(10)]),
     );
-    expect(refused).toContain('Not brought in:');
+    expect(refused).toContain('Not imported:');
     expect(refused).toMatch(/segments\/[\w-]+\.ndjson/u);
     expect(await outcome('holiday.jpg', Buffer.from('no bundle'))).toContain('BUNDLE_INVALID_FORMAT');
     // Another machine has the same key for other work, work of its own, and went on with what it got from here.
@@ -337,9 +404,9 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await call(apart, 'start_session', { session: 'PAY-88', title: 'Other work under the same key' });
     await call(apart, 'start_session', { session: 'FAR-1', title: 'Far away' });
     const away = await outcome('FAR-1.workrail', await exported(servedApart, 'FAR-1'));
-    expect(away).toContain('Imported. It is session FAR-1 here too.');
+    expect(away).toContain('Imported as FAR-1.');
     expect(await outcome('PAY-88.workrail', await exported(servedApart, 'PAY-88'))).toContain(
-      'Imported as new. The id PAY-88 is taken here by other content',
+      'Imported as new. The id PAY-88 is taken by another session',
     );
     expect(await outcome('PAY-88.workrail', await exported(served, 'PAY-88'), '[data-drop="merge"]')).toContain(
       'Merged.',
@@ -354,7 +421,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.keyboard.press('e');
     const [download] = await Promise.all([
       tab.waitForEvent('download'),
-      tab.getByRole('button', { name: 'Save the bundle' }).click(),
+      tab.getByRole('button', { name: 'Save bundle' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`${known.review}.workrail`);
     expect(
@@ -369,12 +436,12 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     });
     await tab.goto(`${page.served.origin}/sessions/LEAK-1`);
     await tab.getByRole('button', { name: 'Export' }).click();
-    await tab.getByRole('button', { name: 'Save the bundle' }).click();
+    await tab.getByRole('button', { name: 'Save bundle' }).click();
     await tab.waitForSelector('.way-out .grave');
     expect(await tab.locator('.way-out .grave').first().innerText()).toContain('Not exported.');
     const [leaked] = await Promise.all([
       tab.waitForEvent('download'),
-      tab.getByRole('button', { name: 'Export it with them' }).click(),
+      tab.getByRole('button', { name: 'Export anyway' }).click(),
     ]);
     expect(leaked.suggestedFilename()).toBe('LEAK-1.workrail');
     const report = await context.newPage();
@@ -391,10 +458,46 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect(await tab.evaluate(() => navigator.clipboard.readText())).toMatch(/^workrail continue st\.v1\./u);
   });
 
+  it('copies the link to a step and the code in notes, and tells a gap once', async () => {
+    await page.requests.people.addNote({
+      session: known.review,
+      node: known.b,
+      text: 'Try:\n\n```\nnpm test -- export\n```',
+    });
+    const at = `/sessions/${known.review}/runs/${known.run}?node=${known.b}`;
+    const { tab } = await go(at, { ready: '.step-detail .code-frame button' });
+    const copied = (): Promise<string> => tab.evaluate(() => navigator.clipboard.readText());
+    await tab.getByRole('button', { name: 'Copy link to this step' }).click();
+    await expect.poll(copied).toBe(`${page.served.origin}${at}`);
+    await tab.getByRole('button', { name: /Copy the code/u }).click();
+    await expect.poll(copied).toBe('npm test -- export');
+    const gaps = await tab.locator('.step-detail .aside:has(strong:text-matches("^Gap"))').allTextContents();
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(gaps).toEqual([...new Set(gaps)]);
+  });
+
+  it('leads on from where nothing is', async () => {
+    for (const [path, name, to] of [
+      ['/sessions/NOBODY', 'All sessions', '/'],
+      ['/workflows/team.nowhere', 'All workflows', '/workflows'],
+    ] as const) {
+      const { tab } = await go(path, { ready: '.notice' });
+      await tab.getByRole('link', { name, exact: true }).click();
+      expect(new URL(tab.url()).pathname).toBe(to);
+    }
+  });
+
+  it('goes to the search by Ctrl-K, also while somebody writes', async () => {
+    const { tab } = await go(`/sessions/${known.review}`, { ready: '.note-form textarea' });
+    await tab.locator('.note-form textarea').first().focus();
+    await tab.keyboard.press('Control+k');
+    expect(await tab.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+  });
+
   it('shows first what would be pruned, and moves what was shown', async () => {
     const { tab } = await go('/care', { ready: '.patients' });
-    await tab.getByLabel('Sessions without work for').fill('30');
-    await tab.getByRole('button', { name: 'Show what would go' }).click();
+    await tab.getByLabel('Inactive for').fill('30');
+    await tab.getByRole('button', { name: 'Preview' }).click();
     await tab.waitForSelector('.prune-table');
     expect(await tab.locator('.prune-plan').innerText()).toContain('Nothing was moved.');
     const rows = tab.locator('.prune-table tbody tr');
@@ -408,7 +511,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect((await page.served.get('/api/sessions/NOTES-3')).status).toBe(409);
     expect((await page.served.get('/api/sessions/DOCS-7')).status).toBe(200);
     await tab.goto(`${page.served.origin}/sessions/NOTES-3`);
-    await tab.getByRole('heading', { name: 'It was taken away' }).waitFor();
+    await tab.getByRole('heading', { name: 'It was pruned' }).waitFor();
     expect(await tab.locator('.notice').innerText()).toContain('lies in the trash');
   });
 
@@ -418,13 +521,13 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       (await (await page.served.get(path)).json()) as PreferencesTold;
     await tab.getByRole('radio', { name: /^Guided/u }).focus();
     await tab.keyboard.press('ArrowDown');
-    expect(await tab.getByLabel('What is missing').inputValue()).toBe('record_when_missing');
+    expect(await tab.getByLabel('Missing information').inputValue()).toBe('record_when_missing');
     await tab.getByLabel('Risk').focus();
     await tab.keyboard.press('End');
     expect(await tab.getByRole('radio', { checked: true }).count()).toBe(0);
     await tab.keyboard.press('Tab');
     await tab.keyboard.press('Enter');
-    await tab.getByText('This is in force.').waitFor();
+    await tab.getByText('In force now.').waitFor();
     expect((await told('/api/preferences')).global).toEqual({
       autonomy: 'full_auto_stop_on_user_deps',
       gateHandling: 'block',
@@ -434,14 +537,14 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     const { file } = await told('/api/preferences');
     writeFileSync(file, 'nothing that can be read');
     await tab.getByRole('radio', { name: /^Guided/u }).check();
-    await tab.getByRole('button', { name: 'Write it down' }).click();
+    await tab.getByRole('button', { name: 'Save' }).click();
     expect(await tab.getByRole('alert').innerText()).toContain('config.json cannot be understood');
     rmSync(file);
     await tab.goto(`${page.served.origin}/sessions/PAY-88`);
     await tab.getByRole('button', { name: 'Preferences' }).click();
     await tab.getByRole('radio', { name: /^Auto, stops for you/u }).check();
-    await tab.getByRole('button', { name: 'Write it down' }).click();
-    await tab.getByText('This is in force.').waitFor();
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByText('In force now.').waitFor();
     expect((await told('/api/sessions/PAY-88/preferences')).session?.preferences.autonomy).toBe(
       'full_auto_stop_on_user_deps',
     );
@@ -467,7 +570,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect(await tab.locator('.broken-line').innerText()).toContain('Disconnected.');
     expect(await tab.locator('[data-row] a').first().textContent()).toBe('The only one');
     expect(await barriers(tab)).toEqual([]);
-    await tab.getByRole('link', { name: 'Care' }).click();
+    await tab.getByRole('link', { name: 'Maintenance' }).click();
     await tab.waitForSelector('.care-view .notice.disconnected');
     const second = await serveRequests(requests, { pageFolder: builtPage, port: first.port });
     others.push(second);
@@ -486,7 +589,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.waitForSelector('.live-state:not(.waiting)');
     await first.close();
     await tab.waitForSelector('.broken-line');
-    await tab.getByRole('link', { name: 'Care' }).click();
+    await tab.getByRole('link', { name: 'Maintenance' }).click();
     await tab.getByRole('heading', { name: 'This view could not be loaded' }).waitFor();
     await context.unroute('**/care-view*.js');
     others.push(await serveRequests(requests, { pageFolder: builtPage, port: first.port }));
@@ -503,14 +606,14 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect(await tab.locator('main').innerText()).toContain('No sessions yet');
     expect(await barriers(tab)).toEqual([]);
     await tab.getByRole('link', { name: 'Workflows', exact: true }).click();
-    await tab.getByRole('heading', { name: 'No workflows here' }).waitFor();
+    await tab.getByRole('heading', { name: 'No workflows found' }).waitFor();
     // What takes its time is said to be on its way.
     await tab.route('**/api/doctor', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 700));
       await route.continue();
     });
-    await tab.getByRole('link', { name: 'Care' }).click();
-    await tab.getByRole('status', { name: 'Loading what the doctor says' }).waitFor();
+    await tab.getByRole('link', { name: 'Maintenance' }).click();
+    await tab.getByRole('status', { name: 'Loading the health check' }).waitFor();
     await tab.waitForSelector('.care-view .aside.good');
     expect(errors).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('workrail render', () => {
     const before = segmentTexts(world.data, 'EXPORT-212');
     const { code, bytes, out, err } = await render();
     expect([code, out, err]).toEqual([0, '', '']);
-    expect(bytes.toString()).toMatch(/^# Empty exports \\<fail> & nobody "knows" why\n/u);
+    expect(bytes.toString()).toMatch(/^# EXPORT-212: Empty exports \\<fail> & nobody "knows" why\n/u);
     const again = await render('EXPORT-212', '-o', '-');
     expect(again.bytes.equals(bytes)).toBe(true);
     expect(segmentTexts(world.data, 'EXPORT-212')).toEqual(before);
@@ -35,7 +35,7 @@ describe('workrail render', () => {
   it('writes the file that is named, in the format of its name, and says so', async () => {
     const { code, out, bytes } = await render('EXPORT-212', '-o', 'review.html');
     expect([code, bytes.length]).toEqual([0, 0]);
-    expect(out).toMatch(/^Told EXPORT-212 in review\.html \([\d.]+ [kK]i?B\)\.$/u);
+    expect(out).toMatch(/^Wrote review\.html \([\d.]+ [kK]i?B\)\.$/u);
     expect(readFileSync(here('review.html'), 'utf8')).toMatch(/^<!doctype html>\n/u);
     const { bytes: printed } = await render('--format', 'html');
     expect(printed.equals(readFileSync(here('review.html')))).toBe(true);
@@ -49,7 +49,7 @@ describe('workrail render', () => {
     expect(refused.err).toContain('--force');
     expect(readFileSync(here('mine.md'), 'utf8')).toBe('mine');
     expect((await render('-o', 'mine.md', '--force')).code).toBe(0);
-    expect(readFileSync(here('mine.md'), 'utf8')).toMatch(/^# Empty exports/u);
+    expect(readFileSync(here('mine.md'), 'utf8')).toMatch(/^# EXPORT-212: Empty exports/u);
     expect(readdirSync(line.workspace).filter((name) => name.startsWith('.mine'))).toEqual([]);
   });
 

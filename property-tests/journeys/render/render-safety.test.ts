@@ -39,6 +39,8 @@ function storyOf(say: () => string): SessionStory {
               context: { [say()]: say() },
               gaps: [aGap('gap_4')],
               blockers: [{ code: 'X', message: say(), fix: say() }],
+              refused: say(),
+              answers: [{ question: say(), answer: 'refused', says: say(), at: minute(3), door: 'page' }],
             },
           ],
         },

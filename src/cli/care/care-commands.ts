@@ -5,7 +5,8 @@ import { atDeskOptions, sessionOptions } from '../shell/shared-options.js';
 export const careCommands: readonly Command[] = [
   {
     name: 'export',
-    summary: 'write a session into one file, to give to somebody',
+    group: 'share',
+    summary: 'export a session to one file',
     words: { usage: '[session]', most: 1, session: 'first' },
     details: [
       'The file holds the log as it stands on disk and the workflows of its runs; no key, no token and no path of this machine. Without a session, the one last worked on.',
@@ -19,7 +20,7 @@ export const careCommands: readonly Command[] = [
         short: 'o',
         says: 'the file, a folder for it, or - for stdout (<session>.workrail)',
       },
-      force: { kind: 'switch', says: 'replace a file that is there' },
+      force: { kind: 'switch', says: 'overwrite an existing file' },
       'allow-secrets': { kind: 'switch', says: 'export even what looks like a credential' },
       ...sessionOptions,
     },
@@ -32,8 +33,9 @@ export const careCommands: readonly Command[] = [
   },
   {
     name: 'import',
-    summary: 'take in a session that somebody exported',
-    words: { usage: '<file or ->', most: 1 },
+    group: 'share',
+    summary: 'import a session from a file',
+    words: { usage: '<file or ->', most: 1, name: 'file' },
     details: [
       'All of the file is checked before anything appears; what is refused leaves nothing behind.',
       'The session goes where new sessions go. Where its id is taken by other work it gets one of its own; the same session again changes nothing.',
@@ -57,7 +59,8 @@ export const careCommands: readonly Command[] = [
   },
   {
     name: 'render',
-    summary: 'tell a session as a document: Markdown, or one HTML file',
+    group: 'share',
+    summary: 'write a session report: Markdown or one HTML file',
     words: { usage: '[session]', most: 1, session: 'first' },
     details: [
       'Runs, branches, steps, notes, documents and open gaps, in the order they came about. Without a session, the one last worked on.',
@@ -72,7 +75,7 @@ export const careCommands: readonly Command[] = [
         short: 'o',
         says: 'the file, or a folder for it; stdout where it is left out',
       },
-      force: { kind: 'switch', says: 'replace a file that is there' },
+      force: { kind: 'switch', says: 'overwrite an existing file' },
       ...sessionOptions,
     },
     examples: [
@@ -84,7 +87,8 @@ export const careCommands: readonly Command[] = [
   },
   {
     name: 'prune',
-    summary: 'take away sessions that nobody has worked on for long',
+    group: 'care',
+    summary: 'prune old sessions',
     details: [
       'Never happens by itself, unless workrail retention says so. Without --older-than: pruneAfterDays of your config.json, else 90 days.',
       'Sessions marked with workrail sessions keep stay, and so do damaged ones, and what was worked on within the last hour.',
@@ -93,7 +97,7 @@ export const careCommands: readonly Command[] = [
     ],
     options: {
       'older-than': { kind: 'text', value: 'age', says: 'how long ago they were worked on last: 90d, 12w, 1y' },
-      'dry-run': { kind: 'switch', says: 'only say what would be taken away' },
+      'dry-run': { kind: 'switch', says: 'preview; change nothing' },
       session: { kind: 'list', value: 'session', says: 'this one alone, whatever its age; again for more' },
       'in-use': { kind: 'switch', says: 'with --session: although it was worked on within the last hour' },
       keep: { kind: 'list', value: 'session', says: 'leave this one; again for more' },
@@ -111,7 +115,8 @@ export const careCommands: readonly Command[] = [
   },
   {
     name: 'retention',
-    summary: 'let finished sessions go to the trash after a while',
+    group: 'care',
+    summary: 'move finished sessions to the trash after a while',
     details: [
       'With --act, servers move finished sessions that nobody has worked on or looked at for so long to the trash, once a day, between the calls of agents. It is off unless you say so.',
       'What is open, waits for somebody, is marked with workrail sessions keep, is damaged or lies in a git repository stays, and so does what is brought back from the trash. Only workrail prune empties the trash.',
@@ -128,6 +133,7 @@ export const careCommands: readonly Command[] = [
   },
   {
     name: 'doctor',
+    group: 'care',
     summary: 'check every byte of the sessions, and repair what is damaged',
     words: { usage: '[session…]', most: 1000, session: 'first' },
     details: [
@@ -137,7 +143,7 @@ export const careCommands: readonly Command[] = [
       'Exit code 0: nothing is damaged, and nothing is missed. 4: damage, a newer format, lines that are not here although they were, or redacted lines that came back. With --secrets 1: something looks like a credential.',
     ],
     options: {
-      repair: { kind: 'switch', says: 'make damaged sessions sound again' },
+      repair: { kind: 'switch', says: 'repair damaged sessions' },
       'accept-loss': {
         kind: 'switch',
         says: 'with --repair: put on record that lines which others saw are gone for good',
@@ -157,7 +163,8 @@ export const careCommands: readonly Command[] = [
   },
   {
     name: 'redact',
-    summary: 'take a leaked secret out of a session',
+    group: 'care',
+    summary: 'remove a leaked secret from a session',
     words: { usage: '<session> [event, text or -]', most: 2, session: 'first' },
     details: [
       'Every event that holds the text is written anew with [redacted] in its place, and the old lines are cut out of the log. Steps, tokens, order and what was answered stay as they are. Of an event, what looks like a credential goes, wherever it stands in the session; where nothing does, all that its caller wrote.',
@@ -166,7 +173,7 @@ export const careCommands: readonly Command[] = [
     ],
     options: {
       secrets: { kind: 'switch', says: 'everything in the session that looks like a credential' },
-      'dry-run': { kind: 'switch', says: 'only say what would be taken out' },
+      'dry-run': { kind: 'switch', says: 'preview; change nothing' },
       yes: { kind: 'switch', short: 'y', says: 'do not ask' },
       ...sessionOptions,
     },

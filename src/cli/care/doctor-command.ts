@@ -23,7 +23,7 @@ export const runDoctor = withRequests('doctor', async (command) => {
   const { progress, interrupted, columns } = environment;
   if (parsed.has('secrets'))
     return parsed.has('repair') || parsed.has('accept-loss')
-      ? misused('--secrets only looks; workrail redact takes a secret out')
+      ? misused('--secrets only looks; redact takes a secret out')
       : findSecrets(command);
   if (parsed.has('everywhere') || parsed.list('except').length > 0)
     return misused('--everywhere and --except go with --secrets');
@@ -83,9 +83,9 @@ function verdict(findings: readonly DoctorFinding[], sound: boolean): string {
     const count = findings.filter((finding) => finding.level === level).length;
     return count === 0 ? [] : [`${levels[level]}: ${count}`];
   });
-  if (counts.length === 0) return 'Nothing is wrong.';
+  if (counts.length === 0) return 'No problems found.';
   const notesOnly = findings.every(({ level }) => level === 'note');
-  return `${sound ? (notesOnly ? 'Nothing is wrong' : 'Nothing is damaged') : 'Something must be done'} (${counts.join(', ')}).`;
+  return `${sound ? (notesOnly ? 'No problems found' : 'Nothing is damaged') : 'Action needed'} (${counts.join(', ')}).`;
 }
 
 function tellFinding({ level, folder, session, file, line, byte, message, remedy }: DoctorFinding, page: Page): void {

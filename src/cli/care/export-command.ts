@@ -49,7 +49,7 @@ function printExported(
   if (secrets.length > 0)
     page.say(`Warning: it holds ${secrets.length} of what looks like a credential, as you allowed.`, page.style.bad);
   page.gap();
-  page.say('Whoever you give it to takes it in with:');
+  page.say('To import it:');
   // Their places are not ours.
   page.shell('  ', commandLine(['workrail'], ['import', shown === undefined ? '-' : path.basename(shown)]));
 }

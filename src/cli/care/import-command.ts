@@ -13,7 +13,7 @@ export const runImport = withRequests('import', async (asked) => {
   const { requests, parsed, environment, json, page, reject, misused, tell } = asked;
   const { workingFolder, stdin, stdinIsTerminal, interrupted } = environment;
   const [word] = parsed.words;
-  if (word === undefined) return misused('which file? workrail import <file>');
+  if (word === undefined) return misused('which file?');
   if (word === '-' && stdinIsTerminal)
     return misused('stdin is a terminal; name a file, or send a bundle in with a pipe');
   const file = path.resolve(workingFolder, word);
@@ -62,9 +62,9 @@ function printImported(page: Page, answer: BundleImported): void {
   page.item('  bundle  ', bundle.bundleId);
   for (const warning of warnings) page.say(`Warning: ${warning}`, page.style.bad);
   page.gap();
-  page.say('What was done so far:');
+  page.say('Read what was done:');
   page.command('  ', ['show', sessionId]);
-  page.say(`An agent goes on with it after: resume_session ${JSON.stringify(resume)}`);
+  page.say(`To continue with an agent: resume_session ${JSON.stringify(resume)}`);
 }
 
 function outcomeOf({ outcome, sessionId, bundle, merged, place }: BundleImported): string {
@@ -79,10 +79,10 @@ function outcomeOf({ outcome, sessionId, bundle, merged, place }: BundleImported
     case 'imported':
       return `Imported ${sessionId} into ${where}: ${holds}.`;
     case 'imported_as_new':
-      return `Imported as ${sessionId} into ${where}, since ${bundle.exportedAs} is here already with other content: ${holds}. Where it is the same work, --merge joins the two.`;
+      return `Imported as ${sessionId} into ${where}, since ${bundle.exportedAs} is taken by another session: ${holds}. If it is the same work, --merge combines them.`;
     case 'merged':
-      return `Merged into ${sessionId}: ${plural(merged?.added ?? 0, 'new segment')}, ${merged?.grown ?? 0} longer than before. Where both went on, both branches are there.`;
+      return `Merged into ${sessionId}: ${plural(merged?.added ?? 0, 'new segment')}, ${merged?.grown ?? 0} longer than before. If both continued, both branches are kept.`;
     case 'already_here':
-      return `${sessionId} is here already with all that the bundle holds; nothing was changed.`;
+      return `${sessionId} already has all of it; nothing changed.`;
   }
 }

@@ -1,12 +1,12 @@
 import { plural } from '../../base/plural.js';
 import type { PruneAnswer } from '../../contract/prune-answers.js';
+import { readSpan } from '../../base/read-span.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { byteWords } from '../print/byte-words.js';
 import { confirm } from '../shell/confirm.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
 import type { Page } from '../print/page.js';
-import { readSpan } from '../print/time-words.js';
 import { entryLine, printWayBack } from './pruned-entries.js';
 
 export const runPrune = withRequests('prune', prune);
@@ -35,7 +35,7 @@ async function prune(command: RequestsContext): Promise<ExitCode> {
     return exitCodes.done;
   }
   if (!(await agreed(command, plan.value))) {
-    page.say('Nothing was taken away.');
+    page.say('Nothing was pruned.');
     return exitCodes.done;
   }
   const done = await requests.people.pruneSessions({ ...asked, dryRun: false, only: plan.value.pruned });
@@ -60,7 +60,7 @@ function misuse(command: RequestsContext): string | undefined {
     return '--in-use goes with --session: name what is to go although somebody works on it';
   return parsed.has('dry-run') || mayAsk(command) || parsed.has('yes')
     ? undefined
-    : 'this takes sessions away; say --yes, or look first with --dry-run';
+    : 'this moves sessions to the trash; add --yes, or preview with --dry-run';
 }
 
 const mayAsk = ({ environment: { stdinIsTerminal, stdoutIsTerminal }, json }: RequestsContext): boolean =>
@@ -70,26 +70,25 @@ const mayAsk = ({ environment: { stdinIsTerminal, stdoutIsTerminal }, json }: Re
 async function agreed({ parsed, environment }: RequestsContext, { pruned }: PruneAnswer): Promise<boolean> {
   if (parsed.has('yes') || pruned.length === 0) return true;
   const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
-  return confirm(environment, `Take ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}) away?`);
+  return confirm(environment, `Prune ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)})?`);
 }
 
 function printPlan(command: RequestsContext, page: Page, { before, pruned, spared, trash, inGit }: PruneAnswer): void {
   const { parsed } = command;
   const day = before.slice(0, 10);
-  if (parsed.has('session'))
-    page.say(pruned.length === 0 ? 'No session is to be taken away.' : 'To be taken away:', page.style.bold);
+  if (parsed.has('session')) page.say(pruned.length === 0 ? 'Nothing to prune.' : 'To prune:', page.style.bold);
   else if (pruned.length === 0)
-    page.say(
-      `No session is to be taken away: none was worked on last before ${day}${spared.length > 0 ? ' but those below' : ''}.`,
-    );
-  else page.say(`Last worked on before ${day}:`, page.style.bold);
+    page.say(`Nothing to prune${spared.length > 0 ? '' : `: no session was last active before ${day}`}.`);
+  else page.say(`Last active before ${day}:`, page.style.bold);
   for (const entry of pruned) command.environment.out(entryLine(command.environment, entry));
-  if (spared.length > 0) page.say('These stay:', page.style.bold);
+  if (spared.length > 0) page.say('Kept:', page.style.bold);
   for (const entry of spared) {
     command.environment.out(entryLine(command.environment, entry));
     page.item(
       '      ',
-      entry.why === 'unsound' ? `${entry.message}; --damaged takes it too, workrail doctor says more` : entry.message,
+      entry.why === 'unsound'
+        ? `${entry.message}; --damaged takes it too, ${page.inline(['doctor', entry.sessionId])} says more`
+        : entry.message,
       page.style.dim,
     );
   }
@@ -97,10 +96,7 @@ function printPlan(command: RequestsContext, page: Page, { before, pruned, spare
     page.say(
       `The trash holds ${plural(trash.sessions, 'session', 'sessions')} from before (${byteWords(trash.bytes)}), which ${parsed.has('dry-run') ? 'a run without --dry-run' : 'this run'} deletes for good.`,
     );
-  if (inGit)
-    page.say(
-      'Some lie in a git repository: their removal is a change to commit, and git still holds what was committed.',
-    );
+  if (inGit) page.say('Some are in a git repository: commit their removal; git still has what was committed.');
 }
 
 function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
@@ -111,8 +107,8 @@ function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
     );
   if (pruned.length > 0)
     page.say(
-      `Taken away: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune ${pruned.length === 1 ? 'it lies' : 'they lie'} in the trash of ${pruned.length === 1 ? 'its' : 'their'} data folder. To bring one back, move its folder from local/trash into sessions, under its own name:`,
+      `Pruned: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune ${pruned.length === 1 ? 'it stays' : 'they stay'} in the trash of ${pruned.length === 1 ? 'its' : 'their'} data folder. To restore one, move its folder from local/trash to sessions, under its own name:`,
     );
   if (pruned[0] !== undefined) printWayBack(page, pruned[0]);
-  for (const { sessionId, message } of spared) page.say(`Left where it is: ${sessionId}, ${message}.`);
+  for (const { sessionId, message } of spared) page.say(`Kept: ${sessionId}, ${message}.`);
 }

@@ -112,7 +112,7 @@ function tellElsewhere({ folder, dryRun, stillIn, inGit }: SessionRedacted, page
   }
   page.item(
     '  - ',
-    `in other clones and copies of this folder${inGit ? '; a merge may bring the old lines back: no answer shows them, workrail doctor tells of them, and workrail redact <session> cuts them out again' : ''}`,
+    `in other clones and copies of this folder${inGit ? '; a merge may bring the old lines back: no answer shows them, doctor tells of them, and redact without a text cuts them out again' : ''}`,
   );
   page.item(
     '  - ',

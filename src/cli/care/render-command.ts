@@ -16,7 +16,7 @@ export const runRender = withRequests('render', async ({ requests, parsed, envir
   const wanted = parsed.text('format')?.toLowerCase() ?? formatOf(asked);
   if (wanted === undefined)
     return misused(
-      `what is told is Markdown or HTML: call the file .md or .html, or say which it is to be with --format${/\.pdf$/iu.test(asked ?? '') ? '. A PDF comes from the HTML, printed from a browser' : ''}`,
+      `a report is Markdown or HTML: name the file .md or .html, or give --format${/\.pdf$/iu.test(asked ?? '') ? '. A PDF comes from the HTML, printed from a browser' : ''}`,
     );
   const format = renderFormats.find((name) => name === wanted);
   if (format === undefined) return misused(`--format is ${renderFormats.join(' or ')}, not ${JSON.stringify(wanted)}`);
@@ -27,11 +27,11 @@ export const runRender = withRequests('render', async ({ requests, parsed, envir
     replace: parsed.has('force'),
   });
   if (!rendered.ok) return reject(rendered.error);
-  const { sessionId, file, size, text, damaged } = rendered.value;
+  const { file, size, text, damaged } = rendered.value;
   const page = openPage(environment, { to: text === undefined ? 'out' : 'err', given: parsed });
   if (json) environment.out(jsonLine(rendered.value));
   else if (text !== undefined) await writeTo(stdout)(Buffer.from(text));
-  else page.say(`Told ${sessionId} in ${nearName(file ?? '', workingFolder)} (${byteWords(size)}).`);
+  else page.say(`Wrote ${nearName(file ?? '', workingFolder)} (${byteWords(size)}).`);
   if (damaged && !json)
     page.say(
       `Part of the session could not be read; the document says what, and: ${page.inline(['doctor'])}`,

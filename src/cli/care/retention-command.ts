@@ -1,11 +1,11 @@
 import { plural } from '../../base/plural.js';
 import type { RetentionAnswer } from '../../contract/retention-answers.js';
 import { retentionRule, retentionWords } from '../../render/retention-words.js';
+import { readSpan } from '../../base/read-span.js';
 import { byteWords } from '../print/byte-words.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
 import type { Page } from '../print/page.js';
 import { whenFor } from '../print/print-story.js';
-import { readSpan } from '../print/time-words.js';
 import { withRequests } from '../shell/with-requests.js';
 import { entryLine, printWayBack } from './pruned-entries.js';
 
@@ -49,7 +49,7 @@ function printRetention(page: Page, answer: RetentionAnswer, environment: CliEnv
     if (inGit) page.item('  left to workrail prune, as it lies in a git repository: ', folder, page.style.dim);
   page.item('  kept in ', file, page.style.dim);
   page.gap();
-  page.command(acts ? 'Switch it off: ' : 'Switch it on: ', [
+  page.command(acts ? 'Turn off: ' : 'Turn on: ', [
     'retention',
     ...(acts ? ['--off'] : ['--finished', `${afterDays}d`, '--act']),
   ]);

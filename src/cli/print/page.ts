@@ -1,6 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
 import { printable } from './printable.js';
-import { commandWord, type Sentence, sentenceText, type Term } from '../../base/sentence.js';
+import { commandWord, type Sentence, sentenceForPeople, sentenceText, type Term } from '../../base/sentence.js';
 import { optionAt } from './option-at.js';
 import type { Style } from './style.js';
 import type { CliEnvironment } from './cli-environment.js';
@@ -101,7 +101,7 @@ export function openPage(
     },
     shell: (lead, line) => write(printable(`${lead}${line}`)),
     inline,
-    words: (sentence) => sentenceText(sentence, term),
+    words: (sentence) => sentenceText(sentenceForPeople(sentence), term),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../base/json-value.js';
 import type { NodeShown } from '../../contract/node-shown.js';
 import type { CheckpointStory, EdgeStory, GapStory, NodeStory, OutputStory } from '../../contract/session-story.js';
+import { msBetween, tookWords } from '../../base/time-spent.js';
 import type { Page } from './page.js';
-import { gapText, indented } from './print-story.js';
+import { gapText, indented, printSaid } from './print-story.js';
 
 /** One step with all that was handed back for it, however often it was done. */
 export function printNode(
@@ -32,23 +33,29 @@ export function printNode(
   if (parent === undefined || pending === undefined) printEdge(page, cameBy);
   for (const checkpoint of checkpoints) printCheckpoint(page, checkpoint, when);
   for (const { at, text } of notes) part(page, `Note, ${when(at)}`, () => page.say(indented(text.trim(), 2)));
-  for (const { at, blockers, output, context, gaps } of blocks) {
+  for (const block of blocks) {
+    const { at, blockers, output, context, gaps } = block;
     part(page, `Blocked, ${when(at)}`, () => {
       for (const { code, message, fix } of blockers) page.item('  - ', `${message}; ${fix} (${code})`);
+      printSaid(page, block, when);
       page.say('  handed in with it', page.style.dim);
       printOutput(page, output);
       printContext(page, 'context', context);
       printGapList(page, gaps);
     });
   }
+  const took = ({ cameBy: done }: NodeStory): string => {
+    const words = tookWords(msBetween(cameBy.at, done.at), node.waited ?? 0);
+    return words === '' ? '' : `after ${words}, `;
+  };
   children.forEach((child, index) => {
     const times =
       children.length > 1
-        ? ` (${index + 1} of ${children.length}${child.onPreferredPath ? ', the preferred one' : ''})`
+        ? ` (branch ${index + 1} of ${children.length}${child.onPreferredPath ? ', preferred' : ''})`
         : '';
     part(
       page,
-      `Done ${when(child.cameBy.at)}${child.cameBy.confirmed ? ', confirmed' : ''}${times}, on to ${child.pending === undefined ? 'the end' : `“${child.pending.title}”`} (${child.nodeId})`,
+      `Done ${when(child.cameBy.at)}${child.cameBy.confirmed ? ', confirmed' : ''}${times}, ${took(child)}on to ${child.pending === undefined ? 'the end' : `“${child.pending.title}”`} (${child.nodeId})`,
       () => printEdge(page, child.cameBy),
     );
   });
@@ -98,7 +105,7 @@ function printEdge(
   );
   listed(
     page,
-    'passed over',
+    'skipped',
     skipped.map(({ title, path, reason }) => `${title} (${path}): ${reason}`),
   );
 }

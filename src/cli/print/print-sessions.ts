@@ -1,16 +1,18 @@
+import { branchesOpen } from '../../base/branches-open.js';
 import { plural } from '../../base/plural.js';
-import type { SessionList, SessionListed } from '../../contract/session-list.js';
+import type { SessionHit, SessionList, SessionListed } from '../../contract/session-list.js';
 import { cutToColumns, displayWidth } from './display-width.js';
 import type { Page } from './page.js';
 import { printable } from './printable.js';
 import type { CliEnvironment } from './cli-environment.js';
-import { ago } from './time-words.js';
+import { ago, dayWords } from './time-words.js';
 
 const between = '  ·  ';
 
-/** On a terminal two or three lines a session, to be looked through; anywhere else one line of columns, to be cut up. */
-export function printSessions(list: SessionList, environment: CliEnvironment, page: Page): void {
-  const { out, stdoutIsTerminal } = environment;
+/** On a terminal two or three lines a session, under its day where they stand by time; anywhere else one line of columns, to be cut up. */
+export function printSessions(list: SessionList, environment: CliEnvironment, page: Page, byDay: boolean): void {
+  const { out, stdoutIsTerminal, style, now, env } = environment;
+  let day: string | undefined;
   if (!stdoutIsTerminal && list.sessions.length > 0) out(columns.map(([name]) => name).join('\t'));
   list.sessions.forEach((session, index) => {
     if (!stdoutIsTerminal) {
@@ -18,7 +20,11 @@ export function printSessions(list: SessionList, environment: CliEnvironment, pa
       return;
     }
     if (index > 0) out('');
+    const itsDay = byDay ? dayWords(session.lastAt, now(), env['TZ']) : undefined;
+    if (itsDay !== undefined && itsDay !== day) out(style.dim(itsDay));
+    day = itsDay;
     for (const line of card(session, environment)) out(line);
+    if (session.trouble !== undefined) page.command('  ', ['doctor', session.sessionId]);
   });
   for (const { sessionId, folder, message } of list.unreadable)
     page.say(`${sessionId ?? 'What is'} in ${folder} could not be read: ${message}`, page.style.bad);
@@ -38,6 +44,14 @@ const columns: readonly (readonly [string, (session: SessionListed) => string])[
   ['keep', ({ keep }) => (keep ? 'keep' : '')],
   ['trouble', ({ trouble }) => trouble ?? ''],
   ['title', ({ about }) => about],
+  [
+    'hit',
+    ({ hits = [] }) =>
+      hits
+        .slice(0, 1)
+        .map((hit) => hitTold(hit))
+        .join(''),
+  ],
 ];
 
 function card(session: SessionListed, { style, columns: width, now }: CliEnvironment): readonly string[] {
@@ -58,30 +72,38 @@ function card(session: SessionListed, { style, columns: width, now }: CliEnviron
       ? [`  ${id}  ${paint(stands)}`]
       : [`  ${cutToColumns(id, width - 2)}`, `  ${paint(cutToColumns(stands, width - 2))}`]),
     ...(facts.length > 0 ? [`  ${style.dim(cutToColumns(printable(facts.join(between)), width - 2))}`] : []),
-    ...(session.trouble === undefined
-      ? []
-      : [`  ${style.bad(cutToColumns(`${troubles[session.trouble]}: workrail doctor`, width - 2))}`]),
+    ...(session.hits ?? []).map(
+      (hit) => `  ${style.dim(cutToColumns(printable(hitTold(hit, whereShown)), width - 2))}`,
+    ),
+    ...(session.trouble === undefined ? [] : [`  ${style.bad(cutToColumns(troubles[session.trouble], width - 2))}`]),
   ];
 }
+
+/** The step, the letters that name it for `workrail show --node`, and the words around what was found. */
+const hitTold = ({ where, nodeId, quote }: SessionHit, room = Infinity): string =>
+  `${cutToColumns(where, room)}${nodeId === undefined ? '' : ` [${nodeId.slice(2, 2 + nodeLetters)}]`}: ${quote}`;
+
+const nodeLetters = 8;
+const whereShown = 32;
 
 const troubles: { readonly [trouble in NonNullable<SessionListed['trouble']>]: string } = {
   damage: 'damaged, can only be read',
   newer: 'written by a newer WorkRail, can only be read',
-  incomplete: 'parts of it are not here',
+  incomplete: 'incomplete',
 };
 
 /** The workflow and where in it the work is. */
 function standsAt({ run }: SessionListed): string {
-  if (run === undefined) return 'notes alone, no workflow';
+  if (run === undefined) return 'notes only';
   switch (run.status) {
     case 'in_progress':
       return `${run.workflowTitle}, at “${run.pending ?? '?'}”`;
     case 'blocked':
       return `${run.workflowTitle}, blocked at “${run.pending ?? '?'}”`;
     case 'complete':
-      return `${run.workflowTitle}, complete`;
+      return `${run.workflowTitle}, complete${branchesOpen(run.openBranches)}`;
     case 'complete_with_gaps':
-      return `${run.workflowTitle}, complete with critical gaps`;
+      return `${run.workflowTitle}, complete with critical gaps${branchesOpen(run.openBranches)}`;
   }
 }
 

@@ -1,7 +1,10 @@
+import { msBetween, tookWords } from '../../base/time-spent.js';
 import { byteLength } from '../../base/byte-budget.js';
 import { plural } from '../../base/plural.js';
 import type { CheckpointStory, GapStory, NodeStory, RunStory, SessionStory } from '../../contract/session-story.js';
+import { answeredWords, refusedWords } from '../../render/blocker-text.js';
 import { spokenLedger } from '../../render/spoken-ledger.js';
+import { branchesOpen } from '../../base/branches-open.js';
 import { isOpen } from '../../render/node-marks.js';
 import { byteWords } from './byte-words.js';
 import type { Page } from './page.js';
@@ -27,11 +30,15 @@ export function printStory(page: Page, environment: CliEnvironment, story: Sessi
   const { runs } = story;
   const when = whenFor(environment);
   const last = runs.toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : -1))[0];
-  printHead(page, story, last, when);
+  printHead(page, story, when);
   for (const run of runs) {
     page.gap();
-    page.say(`${run.workflow.id} ${run.workflow.version}, ${run.runId}, begun ${when(run.startedAt)}`, style.dim);
+    page.say(
+      `${run.workflow.id} ${run.workflow.version}, ${run.runId}, begun ${when(run.startedAt)}${tookIn(run)}${run.status.startsWith('complete') ? `, complete${branchesOpen(run.openBranches)}` : ''}`,
+      style.dim,
+    );
     printTree(run, environment, false);
+    printWaits(page, run, when);
   }
   printNotes(page, story.sessionId, notesOf(story, last), when);
   for (const run of runs) printGaps(page, run, runs.length > 1);
@@ -45,14 +52,53 @@ export const whenFor =
   (at: string): string =>
     stdoutIsTerminal ? ago(at, now()) : at;
 
-function printHead(page: Page, story: SessionStory, run: RunStory | undefined, when: (at: string) => string): void {
+/** From its start to its last work. */
+function tookIn({ startedAt, lastAt, waited = 0 }: RunStory): string {
+  const words = tookWords(msBetween(startedAt, lastAt), waited);
+  return words === '' || startedAt === lastAt ? '' : `, took ${words}`;
+}
+
+/** What a blocked step waits for, and what people said to it. */
+function printWaits(page: Page, { nodes, tips }: RunStory, when: (at: string) => string): void {
+  for (const node of nodes) {
+    const block = node.blocks.at(-1);
+    if (block === undefined || node.pending === undefined || !tips.includes(node.nodeId)) continue;
+    page.gap();
+    page.say(`Handed in at ${node.pending.title}, ${when(block.at)}`, page.style.bold);
+    if (node.status === 'blocked') for (const { message } of block.blockers) page.item('  waits for  ', message);
+    printSaid(page, block, when);
+  }
+}
+
+/** What people said to what was handed in. */
+export function printSaid(
+  page: Page,
+  { refused, answers }: NodeStory['blocks'][number],
+  when: (at: string) => string,
+): void {
+  if (refused !== undefined) page.item('  ', refusedWords(refused), page.style.bad);
+  for (const answer of answers) page.item('  ', answeredWords(answer, when(answer.at)));
+}
+
+function printHead(page: Page, story: SessionStory, when: (at: string) => string): void {
   const { style } = page;
-  const { sessionId, key, title, tags, keep, place, startedAt, lastAt, eventCount, observations, findings } = story;
+  const {
+    sessionId,
+    key,
+    about: head,
+    tags,
+    keep,
+    place,
+    startedAt,
+    lastAt,
+    eventCount,
+    observations,
+    findings,
+  } = story;
   for (const finding of findings) page.say(findingText(finding), style.bad);
   if (isReadOnly(findings))
     page.say(`The session can be read and not written until that is put right: ${page.inline(['doctor'])}`, style.bad);
   if (findings.length > 0) page.gap();
-  const head = title ?? longestInput(run) ?? key ?? sessionId;
   page.say(head, style.bold);
   const branch = observations.findLast((seen) => seen.branch !== undefined)?.branch;
   const repository = observations.findLast((seen) => seen.repository !== undefined)?.repository;
@@ -61,7 +107,7 @@ function printHead(page: Page, story: SessionStory, run: RunStory | undefined, w
     key !== undefined && key !== sessionId && key !== head ? `key ${key}` : undefined,
     place === 'user' ? 'private' : undefined,
     repository === undefined ? undefined : `${repository}${branch === undefined ? '' : ` on ${branch}`}`,
-    keep ? 'kept for ever' : undefined,
+    keep ? 'never pruned' : undefined,
     tags.length > 0 ? tags.map((tag) => `#${tag}`).join(' ') : undefined,
   ];
   const said = facts.filter((fact) => fact !== undefined);
@@ -71,14 +117,6 @@ function printHead(page: Page, story: SessionStory, run: RunStory | undefined, w
       `begun ${when(startedAt)}, last work ${when(lastAt)}, ${plural(eventCount, 'event', 'events')}`,
       style.dim,
     );
-}
-
-/** Short inputs choose among ways of working; the longest says what the work is. */
-function longestInput(run: RunStory | undefined): string | undefined {
-  const words = Object.values(run?.inputs ?? {}).flatMap((value) =>
-    typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [],
-  );
-  return words.toSorted((a, b) => b.length - a.length)[0];
 }
 
 /** What was noted on the way to where the work stands, and beside it: the newest last. */

@@ -18,7 +18,8 @@ export function printTree(
   const room = Math.max(...[...ids.values()].map((id) => id.length), idShown) + 2;
   const width = stdoutIsTerminal ? Math.max(40, columns - room) : 200;
   for (const line of drawTree(run, { width, cut: cutToColumns, whole })) {
-    const id = line.nodeId === undefined || line.kind === 'fold' ? '' : (ids.get(line.nodeId) ?? '');
+    const id =
+      line.nodeId === undefined || line.kind === 'fold' || line.kind === 'switch' ? '' : (ids.get(line.nodeId) ?? '');
     const text = line.parts.map((part) => painted(part, line, style)).join('');
     out(`${style.dim(id.padEnd(room - 2))}  ${text}`.trimEnd());
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, localTime, readMoment, readSpan } from './time-words.js';
+import { ago, dayWords, localTime } from './time-words.js';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
@@ -13,29 +13,8 @@ describe('ago', () => {
     ['2026-02-20T12:00:00.000Z', '9 days ago'],
     ['2025-11-01T12:00:00.000Z', '4 months ago'],
     ['2020-03-01T12:00:00.000Z', '6 years ago'],
-    ['', 'at no known time'],
+    ['', 'at an unknown time'],
   ])('says of %s: %s', (at, said) => expect(ago(at, now)).toBe(said));
-});
-
-describe('readSpan and readMoment', () => {
-  it.each([
-    ['90d', 90 * 86_400_000],
-    ['2h', 7_200_000],
-    ['30min', 1_800_000],
-    ['2 w', 1_209_600_000],
-    ['3m', undefined],
-    ['d', undefined],
-    ['-3d', undefined],
-    ['1e9d', undefined],
-  ])('%s', (text, length) => expect(readSpan(text)).toBe(length));
-
-  it.each([
-    ['2h', '2026-03-01T10:00:00.000Z'],
-    ['2026-02-28', '2026-02-28T00:00:00.000Z'],
-    ['2026-02-28T10:00:00Z', '2026-02-28T10:00:00.000Z'],
-    ['2026-02-31T99:00', undefined],
-    ['yesterday', undefined],
-  ])('%s', (text, moment) => expect(readMoment(text, now)).toBe(moment));
 });
 
 it('tells a moment in the time of a place', () => {
@@ -43,3 +22,12 @@ it('tells a moment in the time of a place', () => {
   expect(localTime('2026-03-01T23:30:05.000Z', 'Asia/Tokyo')).toBe('2026-03-02 08:30:05');
   expect(localTime('no time', 'UTC')).toBe('no time');
 });
+
+it.each([
+  ['2026-03-01T00:00:00.000Z', 'Today'],
+  ['2026-02-28T23:59:00.000Z', 'Yesterday'],
+  ['2026-02-25T10:00:00.000Z', 'Wednesday'],
+  ['2026-02-22T10:00:00.000Z', '2026-02-22'],
+  ['2026-03-02T10:00:00.000Z', '2026-03-02'],
+  ['', 'Unknown date'],
+])('the day of %s is %s', (at, said) => expect(dayWords(at, now, 'UTC')).toBe(said));

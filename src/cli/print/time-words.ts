@@ -6,7 +6,7 @@ const day = 24 * hour;
 /** How long ago a moment was, as people say it. Clocks of two machines differ: what seems to lie ahead is now. */
 export function ago(at: string, now: Date): string {
   const then = Date.parse(at);
-  if (Number.isNaN(then)) return 'at no known time';
+  if (Number.isNaN(then)) return 'at an unknown time';
   const past = now.getTime() - then;
   if (past < minute) return 'just now';
   return `${span(past)} ago`;
@@ -19,32 +19,6 @@ function span(length: number): string {
   if (length < 60 * day) return `${Math.floor(length / day)} days`;
   if (length < 730 * day) return `${Math.floor(length / (30 * day))} months`;
   return `${Math.floor(length / (365 * day))} years`;
-}
-
-const units: { readonly [unit: string]: number } = {
-  s: second,
-  min: minute,
-  h: hour,
-  d: day,
-  w: 7 * day,
-  y: 365 * day,
-};
-
-/** `90d`, `2h`, `30min`: a length of time in milliseconds. A bare `m` could be minutes or months, and is neither. */
-export function readSpan(text: string): number | undefined {
-  const [, count = '', unit = ''] = /^(\d{1,6})\s*(s|min|h|d|w|y)$/u.exec(text.trim()) ?? [];
-  const length = units[unit];
-  return length === undefined ? undefined : Number(count) * length;
-}
-
-/** A moment that lies a span back, or that is named: `2h`, `2026-01-02`, `2026-01-02T03:04:05Z`. */
-export function readMoment(text: string, now: Date): string | undefined {
-  const length = readSpan(text);
-  if (length !== undefined) return new Date(now.getTime() - length).toISOString();
-  if (!/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u.test(text.trim()))
-    return undefined;
-  const named = Date.parse(text.trim());
-  return Number.isNaN(named) ? undefined : new Date(named).toISOString();
 }
 
 /** Day and time of day where the reader is. */
@@ -63,4 +37,15 @@ export function localTime(at: string, timeZone: string | undefined): string {
   }).formatToParts(then);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
+/** The day of a moment where the reader is: its name where it is near, else its date. */
+export function dayWords(at: string, now: Date, timeZone: string | undefined): string {
+  const [day = '', today = ''] = [at, now.toISOString()].map((moment) => localTime(moment, timeZone).slice(0, 10));
+  const back = (Date.parse(today) - Date.parse(day)) / (24 * hour);
+  if (back === 0) return 'Today';
+  if (back === 1) return 'Yesterday';
+  return back > 1 && back < 7
+    ? new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day))
+    : day || 'Unknown date';
 }

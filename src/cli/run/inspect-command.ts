@@ -14,7 +14,7 @@ import { schemaWords } from '../print/schema-words.js';
 export const runInspect = withRequests('inspect', async (command) => {
   const { parsed, misused, environment, tell } = command;
   const [workflowId] = parsed.words;
-  if (workflowId === undefined) return misused('which workflow? workrail list shows them');
+  if (workflowId === undefined) return misused('which workflow? `workrail list` shows them');
   if (parsed.has('preview') && parsed.has('source')) return misused('--preview or --source, not both');
   const mode = parsed.has('preview') ? 'preview' : parsed.has('source') ? 'source' : 'metadata';
   const pages = await askForAll(command, 'inspect_workflow', { workflowId, mode });
@@ -73,9 +73,9 @@ function printInspected(
   if (texts(workflow['contextKeys']).length > 0) page.item('context keys: ', texts(workflow['contextKeys']).join(', '));
   printInputs(page, workflow['inputs']);
   for (const [field, lead] of [
-    ['guidance', 'For the whole run'],
-    ['preconditions', 'Make sure first'],
-    ['clarify', 'Settle first'],
+    ['guidance', 'Guidance for every step'],
+    ['preconditions', 'Preconditions'],
+    ['clarify', 'Clarify first'],
   ] as const) {
     if (texts(workflow[field]).length === 0) continue;
     page.say(lead, style.bold);

@@ -30,9 +30,9 @@ function printList(
 ): void {
   if (total === 0) {
     page.say('No workflow matches.');
-    page.command('All of them: ', ['list']);
+    page.command('Show all: ', ['list']);
     if (nearest !== true) return;
-    page.say('The nearest:');
+    page.say('Closest matches:');
   }
   const sound = workflows.filter(({ startable }) => startable);
   const broken = workflows.filter(({ startable }) => !startable);
@@ -48,8 +48,8 @@ function printList(
   for (const listed of broken) printBroken(page, listed);
   page.gap();
   if (sound.length > 0 && stdoutIsTerminal) {
-    page.command('Look closer: ', ['inspect', '<id>']);
-    page.command('Begin one: ', ['start', '<id>']);
+    page.command('Inspect: ', ['inspect', '<id>']);
+    page.command('Start one: ', ['start', '<id>']);
   }
 }
 

@@ -23,12 +23,7 @@ function printPreferences(
   wasAsked: boolean,
 ): void {
   if (wasAsked)
-    page.say(
-      changed.length === 0
-        ? 'It stands so already; nothing was changed.'
-        : 'Changed. What is done from here on follows it.',
-      page.style.good,
-    );
+    page.say(changed.length === 0 ? 'Nothing changed.' : 'Changed. This applies from the next step.', page.style.good);
   const run = session?.run;
   const rows: [string, Preferences][] = [['New sessions', global]];
   if (session !== undefined) rows.unshift([`New runs in session ${session.sessionId}`, session.preferences]);

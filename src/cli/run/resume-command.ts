@@ -21,8 +21,8 @@ export const runResume = withRequests('resume', async (command) => {
   if (session !== undefined && answer.value.found === 0)
     return reject({
       code: 'NOT_FOUND',
-      message: `no session here is called ${JSON.stringify(session)}`,
-      action: ['see what is here: ', commandTerm('sessions')],
+      message: `no session named ${JSON.stringify(session)}`,
+      action: ['list sessions: ', commandTerm('sessions')],
       context: { session },
     });
   const asked = [query, branch, commit, session].filter((part) => part !== undefined && part !== '').join(', ');

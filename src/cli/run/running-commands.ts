@@ -21,6 +21,7 @@ const valuesSaid =
 export const runningCommands: readonly Command[] = [
   {
     name: 'list',
+    group: 'run',
     summary: 'list the workflows that can be started',
     words: { usage: '[words…]', most: 20 },
     details: ['Words are looked for in ids, titles, descriptions and tags. Broken files are listed too.'],
@@ -34,8 +35,9 @@ export const runningCommands: readonly Command[] = [
   },
   {
     name: 'inspect',
+    group: 'run',
     summary: 'look at a workflow before starting it',
-    words: { usage: '<workflow>', most: 1 },
+    words: { usage: '<workflow>', most: 1, name: 'workflow' },
     details: ['Its inputs, what it recommends, and what is wrong with it.'],
     options: {
       preview: { kind: 'switch', says: 'every step, and what it asks back' },
@@ -51,20 +53,41 @@ export const runningCommands: readonly Command[] = [
   },
   {
     name: 'validate',
+    group: 'run',
     summary: 'find everything that is wrong with workflow files',
-    words: { usage: '[<file|folder|id>…]', most: 1000 },
+    words: { usage: '[<file|folder|id>…]', most: 1000, name: 'file' },
     details: [
       'Files may lie anywhere; what they call is looked for among them and in the library.',
       'Without a word, every workflow of your own. The exit code is 1 when there is a violation; warnings leave it 0.',
+      '--fix does what stands behind "patch", file by file, each written whole; comments and layout stay. What only its author can settle is left.',
     ],
-    options: atDeskOptions,
-    examples: ['workrail validate', 'workrail validate mine.yaml', 'workrail validate .workrail/workflows --json'],
+    options: {
+      fix: { kind: 'switch', says: 'fix what needs no guessing' },
+      format: { kind: 'text', value: 'text|github', says: 'github: annotations for a workflow of GitHub Actions' },
+      ...atDeskOptions,
+    },
+    examples: [
+      'workrail validate',
+      'workrail validate mine.yaml --fix',
+      'workrail validate .workrail/workflows --format github',
+      'workrail validate --json',
+    ],
     load: async () => (await import('./validate-command.js')).runValidate,
   },
   {
+    name: 'schema',
+    group: 'run',
+    summary: 'print the JSON Schema of workflow files',
+    details: ['For editors and checks; docs/workflow.schema.json is the same. docs/format.md says it in words.'],
+    options: {},
+    examples: ['workrail schema', 'workrail schema > workflow.schema.json'],
+    load: async () => (await import('./schema-command.js')).runSchema,
+  },
+  {
     name: 'start',
+    group: 'run',
     summary: 'start a workflow and print its first step',
-    words: { usage: '<workflow>', most: 1 },
+    words: { usage: '<workflow>', most: 1, name: 'workflow' },
     details: ['The same start in the same session gives the same untouched run; --fresh makes another.', valuesSaid],
     options: {
       session: {
@@ -86,6 +109,7 @@ export const runningCommands: readonly Command[] = [
   },
   {
     name: 'continue',
+    group: 'run',
     summary: 'complete the step that waits, or look at it again',
     words: { usage: '[<stateToken> [<ackToken>]]', most: 2 },
     details: [
@@ -113,6 +137,7 @@ export const runningCommands: readonly Command[] = [
   },
   {
     name: 'checkpoint',
+    group: 'run',
     summary: 'keep notes or results without completing the step',
     words: { usage: '[<stateToken>]', most: 1 },
     details: ['Without a token it is kept where the work of the session stands. The same again is kept once.'],
@@ -124,7 +149,38 @@ export const runningCommands: readonly Command[] = [
     load: async () => (await import('./checkpoint-command.js')).runCheckpoint,
   },
   {
+    name: 'answer',
+    group: 'run',
+    summary: 'answer what an agent waits for you to say',
+    words: { usage: '[<session>]', most: 1, session: 'first' },
+    details: [
+      'Without a session it is about all that wait, the longest first.',
+      'At a terminal it asks one question after the other; anywhere else, and with --json, it shows what waits. The agent’s next look or repeated call goes on with the answer, and is told that it came from you.',
+      'An answer is to what was handed in: changed work asks again. Of several answers to one question the first counts.',
+      'A program that runs as you can run this too, an agent with a shell among them. So it wants a terminal unless --no-terminal says otherwise, and the log keeps which it was.',
+    ],
+    options: {
+      agree: { kind: 'switch', says: 'you agree, or have done what is asked' },
+      refuse: { kind: 'switch', says: 'you do not' },
+      reason: { kind: 'text', value: 'text', says: 'the reason' },
+      value: { kind: 'text', value: 'text|json|@file|-', says: 'what is asked for' },
+      file: { kind: 'text', value: 'path', says: 'the file that is asked for; its path within the workspace is kept' },
+      given: { kind: 'switch', says: 'you handed over the secret that is asked for; no secret is ever recorded' },
+      question: { kind: 'text', value: 'name', says: 'which question, where several wait: its key or its place' },
+      'no-terminal': { kind: 'switch', says: 'record it without a terminal' },
+      ...sessionOptions,
+    },
+    examples: [
+      'workrail answer',
+      'workrail answer AUTH-1234 --agree',
+      'workrail answer AUTH-1234 --refuse --reason "Keep the old flag."',
+      'workrail answer AUTH-1234 --question issue --value AUTH-1234',
+    ],
+    load: async () => (await import('./answer-command.js')).runAnswer,
+  },
+  {
     name: 'resume',
+    group: 'run',
     summary: 'find earlier work, and how to go on with it',
     words: { usage: '[words…]', most: 20 },
     details: ['Looks for a ticket, a branch, a commit or words of what was done. Changes nothing.'],
@@ -140,6 +196,7 @@ export const runningCommands: readonly Command[] = [
   },
   {
     name: 'note',
+    group: 'run',
     summary: 'write something down in a session',
     words: { usage: '<session> <text|@file|->', most: 2, session: 'first' },
     details: ['For whoever reads the session later; it steers nothing.'],
@@ -147,7 +204,7 @@ export const runningCommands: readonly Command[] = [
       node: {
         kind: 'text',
         value: 'node',
-        says: 'at a node of a run (workrail show names them), in place of the session',
+        says: 'on this step (workrail graph lists them) instead of the session',
       },
       ...sessionOptions,
     },
@@ -156,6 +213,7 @@ export const runningCommands: readonly Command[] = [
   },
   {
     name: 'prefs',
+    group: 'run',
     summary: 'show or change how work is to be done',
     words: { usage: '[<session>]', most: 1, session: 'first' },
     details: [

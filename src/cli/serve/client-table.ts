@@ -21,18 +21,23 @@ export interface Client {
   /** Relative to the project. */
   readonly projectFile?: string;
   readonly userFile?: (places: Places) => string;
-  /** Its own command that adds a server for the user. */
-  readonly command?: (launch: Launch) => string;
+  /** Its own command that adds a server for the user, word by word. */
+  readonly add?: (launch: Launch) => readonly string[];
   /** Its own command that takes that server away again, where it keeps no file that could be edited. */
-  readonly removal?: string;
+  readonly remove?: readonly string[];
   /** Opens the client and asks to install. */
   readonly link?: (launch: Launch) => string;
   /** Said after the configuration. */
   readonly then: string;
 }
 
-const said = ({ command, args }: Launch): string =>
-  [command, ...args].map((word) => (/^[\w@%+=:,./\\-]+$/u.test(word) ? word : JSON.stringify(word))).join(' ');
+/** A client with what is to stand in its file. */
+export interface Chosen {
+  readonly client: Client;
+  readonly launch: Launch;
+  readonly entry: JsonObject;
+  readonly project: boolean;
+}
 
 /** Where programs keep their settings on each system. */
 function settings({ env, home, platform }: Places): string {
@@ -49,8 +54,8 @@ export const clientTable: readonly Client[] = [
     format: 'json',
     at: 'mcpServers',
     projectFile: '.mcp.json',
-    command: (launch) => `claude mcp add --scope user workrail -- ${said(launch)}`,
-    removal: 'claude mcp remove --scope user workrail',
+    add: ({ command, args }) => ['claude', 'mcp', 'add', '--scope', 'user', 'workrail', '--', command, ...args],
+    remove: ['claude', 'mcp', 'remove', '--scope', 'user', 'workrail'],
     then: 'Start a new session of Claude Code; /mcp shows whether it is connected.',
   },
   {
@@ -82,8 +87,29 @@ export const clientTable: readonly Client[] = [
     format: 'toml',
     at: 'mcp_servers',
     userFile: ({ env, home }) => path.join(env['CODEX_HOME'] ?? path.join(home, '.codex'), 'config.toml'),
-    command: (launch) => `codex mcp add workrail -- ${said(launch)}`,
-    then: 'Codex hands a server only a few environment variables; name others under env.',
+    projectFile: '.codex/config.toml',
+    add: ({ command, args }) => ['codex', 'mcp', 'add', 'workrail', '--', command, ...args],
+    then: "Codex hands a server only a few environment variables; name others under env. It reads a project's file once you trust the project.",
+  },
+  {
+    name: 'antigravity',
+    title: 'Antigravity',
+    format: 'json',
+    at: 'mcpServers',
+    projectFile: '.agents/mcp_config.json',
+    userFile: ({ home }) => path.join(home, '.gemini', 'config', 'mcp_config.json'),
+    then: 'Restart Antigravity or agy; /mcp shows the server. All its forms read this file.',
+  },
+  {
+    name: 'copilot',
+    title: 'Copilot CLI',
+    format: 'json',
+    at: 'mcpServers',
+    also: { type: 'local', tools: ['*'] },
+    projectFile: '.github/mcp.json',
+    userFile: ({ env, home }) => path.join(env['COPILOT_HOME'] ?? path.join(home, '.copilot'), 'mcp-config.json'),
+    add: ({ command, args }) => ['copilot', 'mcp', 'add', 'workrail', '--', command, ...args],
+    then: 'Start Copilot CLI anew; /mcp show lists it. It asks before it trusts a folder and what that brings.',
   },
   {
     name: 'gemini',
@@ -99,11 +125,12 @@ export const clientTable: readonly Client[] = [
     title: 'Zed',
     format: 'json',
     at: 'context_servers',
+    projectFile: '.zed/settings.json',
     userFile: ({ env, home, platform }) =>
       platform === 'win32'
         ? path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'Zed', 'settings.json')
         : path.join(env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), 'zed', 'settings.json'),
-    then: 'Zed shows it in the settings of the agent panel.',
+    then: "Zed shows it under Settings, AI, MCP Servers. It reads a project's file once you trust the project.",
   },
   {
     name: 'claude-desktop',
@@ -112,5 +139,12 @@ export const clientTable: readonly Client[] = [
     at: 'mcpServers',
     userFile: (places) => path.join(settings(places), 'Claude', 'claude_desktop_config.json'),
     then: "Quit Claude Desktop and open it again. It often starts without your shell's PATH: if it cannot start the server, put the full path of the command in its place.",
+  },
+  {
+    name: 'json',
+    title: 'Any other client',
+    format: 'json',
+    at: 'mcpServers',
+    then: 'Most clients read this form; some call the table servers, or want a "type": "stdio" beside the command. Their own pages say where the file is.',
   },
 ];

@@ -1,14 +1,18 @@
 import { printUsageError } from '../shell/print-usage-error.js';
-import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { stringify as printToml } from 'smol-toml';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { closestName } from '../../base/closest-name.js';
-import { type Client, clientTable, type Launch } from './client-table.js';
+import { commandLine } from '../../base/sentence.js';
+import { type Chosen, type Client, clientTable, type Launch } from './client-table.js';
+import { throughItsCommand } from './client-command.js';
 import { type ConfigPlace, readEntry, withEntry, withoutEntry } from './edit-client-config.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { type FolderOptions, folderOptions } from '../shell/folder-options.js';
+import { isOfNpx } from '../shell/own-program.js';
 import { isOwnLaunch } from './is-own-launch.js';
+import { rewriteFile } from '../../files/rewrite-file.js';
 import { openPage } from '../print/page.js';
 import { printableLine } from '../print/printable.js';
 import type { ParsedOptions } from '../shell/parse-options.js';
@@ -35,23 +39,13 @@ export function initClient(name: string, parsed: ParsedOptions, environment: Cli
   const file = project ? client.projectFile && path.join(folder, client.projectFile) : client.userFile?.(environment);
   const chosen = { client, launch, entry, project };
   if (project && file === undefined)
-    return misused(`${client.title} has no file of its own in a project; leave --project out`);
+    return misused(`no file of ${client.title} in a project is known; leave --project out`);
   if (!parsed.has('write') && !parsed.has('undo')) return show(chosen, file, parsed, environment);
-  if (file === undefined)
-    return misused(
-      `${client.title} keeps its file for all projects itself: run ${(parsed.has('undo') ? client.removal : client.command?.(launch)) ?? 'its own command'}, or take --project`,
-    );
+  if (file === undefined) return throughItsCommand(chosen, parsed, environment);
   return change(chosen, file, parsed, environment);
 }
 
-interface Chosen {
-  readonly client: Client;
-  readonly launch: Launch;
-  readonly entry: JsonObject;
-  readonly project: boolean;
-}
-
-/** The published package through npx; from a clone, the clone. With the places that init was given. */
+/** This very program, from a clone or wherever it was installed; the published package where npx fetched it or is asked for. With the places that init was given. */
 function launchOf(
   parsed: ParsedOptions,
   { packageFolder, platform, nodePath }: CliEnvironment,
@@ -63,8 +57,7 @@ function launchOf(
     ...(workspace === undefined || parsed.has('project') ? [] : ['--workspace', workspace]),
     ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
   ];
-  const installed = packageFolder.split(path.sep).includes('node_modules');
-  if (!installed && !parsed.has('npx'))
+  if (!isOfNpx(packageFolder) && !parsed.has('npx'))
     return {
       command: client.name === 'claude-desktop' ? nodePath : 'node',
       args: [path.join(packageFolder, 'dist', 'cli', 'main.js'), 'mcp', ...named],
@@ -86,7 +79,8 @@ function show(chosen: Chosen, file: string | undefined, parsed: ParsedOptions, e
   const { client, launch, entry, project } = chosen;
   const { style } = environment;
   const out = (line: string): void => environment.out(printableLine(line));
-  const command = project ? undefined : client.command?.(launch);
+  const own = project ? undefined : client.add?.(launch);
+  const command = own && commandLine(own, []);
   const link = client.link?.(launch);
   if (parsed.has('json')) {
     environment.out(
@@ -110,7 +104,8 @@ function show(chosen: Chosen, file: string | undefined, parsed: ParsedOptions, e
     out('');
     page.say('Nothing was written. To write it there, and keep what is in it:');
     page.command('  ', ['init', '--client', client.name, ...(project ? ['--project'] : []), '--write']);
-  }
+  } else if (command === undefined) out(`${snippet(chosen).replaceAll(/^/gmu, '  ')}\n`);
+  else page.command('To have that done: ', ['init', '--client', client.name, '--write']);
   if (!project && client.projectFile !== undefined)
     page.say(`For one project, in ${client.projectFile}: add --project.`);
   page.say(client.then);
@@ -148,7 +143,8 @@ function change(chosen: Chosen, file: string, parsed: ParsedOptions, environment
       undo ? 'take the entry out by hand' : `put the entry there by hand: ${by()}`,
     );
   const done = edited.value === (text ?? '') ? 'as it was' : undo ? 'undone' : 'written';
-  if (done !== 'as it was') write(file, edited.value);
+  // A file that says nothing any more stays: it may have been there before us.
+  if (done !== 'as it was') rewriteFile(file, edited.value);
   if (parsed.has('json'))
     environment.out(JSON.stringify({ client: client.name, file, done, entry: undo ? null : entry }));
   else for (const line of toldChange(chosen, file, { by, done, undo })) page.say(line);
@@ -190,7 +186,11 @@ function toldChange(
   const here = project && launch.args.some((word) => path.isAbsolute(word));
   return [
     `Wrote ${server} into ${file}. What else stands in it was kept. To take it out again: ${by('--undo')}`,
-    ...(here ? ['It names a path of this machine; with --npx it would work for everybody who has the project.'] : []),
+    ...(here
+      ? [
+          'It names a path of this machine; once the package is on the npm registry, --npx writes one that works for everybody who has the project.',
+        ]
+      : []),
     client.then,
   ];
 }
@@ -226,17 +226,3 @@ function standsInTheWay(
 
 const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 const leadsNowhere = (file: string): boolean => isLink(file) && statSync(file, { throwIfNoEntry: false }) === undefined;
-
-/** In one rename, through a link to the file it names. A file that says nothing any more stays: it may have been there before us. */
-function write(file: string, text: string): void {
-  const target = isLink(file) ? realpathSync(file) : file;
-  mkdirSync(path.dirname(target), { recursive: true });
-  const mode = statSync(target, { throwIfNoEntry: false })?.mode;
-  const temporary = `${target}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temporary, text, { flag: 'wx', ...(mode !== undefined && { mode: mode & 0o777 }) });
-    renameSync(temporary, target);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}

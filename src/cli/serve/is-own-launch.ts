@@ -2,11 +2,17 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 
-const own = new Set(['type', 'command', 'args']);
+const own = new Set(['type', 'tools', 'command', 'args']);
+const types: readonly JsonValue[] = ['stdio', 'local'];
 
 /** Whether an entry of a client's file is one that `workrail init` writes, from any place and in any of its forms; all else is somebody's own. */
 export function isOwnLaunch(entry: JsonValue | undefined): boolean {
-  if (!isJsonObject(entry) || Object.keys(entry).some((key) => !own.has(key)) || (entry['type'] ?? 'stdio') !== 'stdio')
+  if (
+    !isJsonObject(entry) ||
+    Object.keys(entry).some((key) => !own.has(key)) ||
+    !types.includes(entry['type'] ?? 'stdio') ||
+    !isDeepStrictEqual(entry['tools'] ?? ['*'], ['*'])
+  )
     return false;
   const { command, args } = entry;
   if (typeof command !== 'string' || !Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))

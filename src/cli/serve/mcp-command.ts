@@ -7,7 +7,7 @@ import { exitCodes } from '../shell/exit-codes.js';
 import { folderOptions, isFolder } from '../shell/folder-options.js';
 import { requestsOptions } from '../shell/requests-options.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
-import { toolSwitches } from './tool-switches.js';
+import { askingSwitches, toolSwitches } from './tool-switches.js';
 
 export const runMcp: RunCommand = async (parsed, environment) => {
   const { env, err, stdinIsTerminal, version, workingFolder } = environment;
@@ -29,6 +29,7 @@ export const runMcp: RunCommand = async (parsed, environment) => {
     tools: tools.value,
     legacyNames: parsed.has('legacy-tool-names'),
     structuredContent: parsed.has('structured-content'),
+    ...askingSwitches(parsed),
     workspace: places.value.workspace ?? projectFolder(environment, log),
     workingFolder,
     openRequests: async (workspace) => {

@@ -18,7 +18,7 @@ import { openInBrowser } from './open-in-browser.js';
 import type { ParsedOptions } from '../shell/parse-options.js';
 import { requestsOptions } from '../shell/requests-options.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
-import { toolSwitches } from './tool-switches.js';
+import { askingSwitches, toolSwitches } from './tool-switches.js';
 
 interface Address {
   readonly host: string;
@@ -53,6 +53,7 @@ export const runServe: RunCommand = async (parsed, environment) => {
     tools: tools.value,
     legacyNames: parsed.has('legacy-tool-names'),
     structuredContent: parsed.has('structured-content'),
+    ...askingSwitches(parsed),
     log,
   };
   const sessions = serveHttp(requests, serving, () => performance.now());

@@ -6,6 +6,7 @@ import { toolOptions } from './tool-switches.js';
 export const servingCommands: readonly Command[] = [
   {
     name: 'mcp',
+    group: 'setUp',
     summary: 'serve agents over MCP on stdin and stdout',
     details: [
       'An MCP client starts this itself; README.md has the configuration of each client.',
@@ -25,6 +26,7 @@ export const servingCommands: readonly Command[] = [
   },
   {
     name: 'serve',
+    group: 'setUp',
     summary: 'serve the page, its API, and agents over MCP on HTTP',
     details: [
       'The page shows every session while agents work on it. Nothing is loaded from outside, and nothing is sent there.',
@@ -49,22 +51,23 @@ export const servingCommands: readonly Command[] = [
   },
   {
     name: 'init',
+    group: 'setUp',
     summary: 'give a repository sessions of its own, or connect an agent',
     details: [
       'Without --client: makes .workrail/ in the repository, with its .gitignore and .gitattributes. Nothing else ever makes one.',
-      "With --client: prints that client's configuration. --write puts it into the client's file and keeps what is there; --undo takes it out.",
+      "With --client: prints that client's configuration. --write puts it into the client's file and keeps what is there, or has the client's own command do so; --undo takes it out.",
     ],
     options: {
       client: {
         kind: 'text',
         value: 'name',
-        says: 'claude-code, cursor, vscode, codex, gemini, zed or claude-desktop',
+        says: 'claude-code, cursor, vscode, codex, antigravity, copilot, gemini, zed, claude-desktop, or json for any other',
       },
       project: { kind: 'switch', says: "the client's file in this project, in place of the one for all projects" },
       write: { kind: 'switch', says: "write into the client's file" },
       undo: { kind: 'switch', says: "take our entry out of the client's file" },
       force: { kind: 'switch', says: 'replace an entry of that name that says something else' },
-      npx: { kind: 'switch', says: 'start the published package with npx, also from a clone' },
+      npx: { kind: 'switch', says: 'start the package of the npm registry with npx, in place of this program' },
       here: { kind: 'switch', says: "make .workrail/ in this very folder, not at the repository's root" },
       trust: { kind: 'text', value: 'folder', says: 'use this .workrail/ although it belongs to another user' },
       ...atDeskOptions,
@@ -81,6 +84,7 @@ export const servingCommands: readonly Command[] = [
   },
   {
     name: 'demo',
+    group: 'setUp',
     summary: 'watch an agent lose an answer, branch, be killed and hand over',
     details: [
       'A scripted agent plays a bundled workflow against a real server, in temporary folders; nothing of yours is touched.',

@@ -1,4 +1,5 @@
 import type { ToolSwitches } from '../../mcp/choose-tools.js';
+import type { McpServerOptions } from '../../mcp/mcp-server.js';
 import type { OptionTable } from '../print/option-table.js';
 import type { ParsedOptions } from '../shell/parse-options.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
@@ -15,6 +16,14 @@ export const toolOptions: OptionTable = {
     kind: 'switch',
     says: 'give every answer as structured content too, for clients that show nothing else',
   },
+  'no-elicitation': {
+    kind: 'switch',
+    says: 'never ask the user through the client, also where it offers that',
+  },
+  tasks: {
+    kind: 'switch',
+    says: 'give a call that waits for the user as a task to clients of revision 2025-11-25 that wish for one too',
+  },
   'legacy-tool-names': { kind: 'switch', says: 'offer workflow_list, workflow_start, workflow_advance … as well' },
 };
 
@@ -30,4 +39,10 @@ export function toolSwitches(parsed: ParsedOptions, env: CliEnvironment['env']):
     },
     { enableName: '--enable', disableName: '--disable', enable, disable },
   ];
+}
+
+/** What a client is asked, and given in place of an answer. */
+export function askingSwitches(parsed: ParsedOptions): Pick<McpServerOptions, 'noElicitation' | 'tasks'> {
+  const noElicitation = parsed.has('no-elicitation');
+  return { noElicitation, tasks: noElicitation ? undefined : { legacy: parsed.has('tasks') } };
 }

@@ -19,7 +19,7 @@ export const runGraph = withRequests('graph', async ({ requests, parsed, environ
     (page) => {
       for (const finding of findings) page.say(findingText(finding), page.style.bad);
       if (runs.length === 0) {
-        page.say(`Session ${sessionId} holds notes alone: there is no run to draw.`);
+        page.say(`Session ${sessionId} only has notes; there is no run to draw.`);
         page.command('', ['show', sessionId]);
       }
       for (const [index, run] of runs.entries()) {

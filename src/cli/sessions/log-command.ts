@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Rejection } from '../../base/rejection.js';
 import type { EventTold } from '../../contract/event-told.js';
 import type { FindingTold } from '../../contract/session-story.js';
+import { readMoment } from '../../requests/world/read-moment.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { openPage } from '../print/page.js';
 import { eventPrinter } from '../print/print-events.js';
 import { harmlessJson } from '../print/json-line.js';
 import { findingText, isReadOnly } from '../print/print-findings.js';
-import { readMoment } from '../print/time-words.js';
 import { writeLines } from '../print/write-lines.js';
 
 export const runLog = withRequests('log', async (command) => {

@@ -42,12 +42,12 @@ export function pickNode({ sessionId, runs }: SessionStory, wanted: string): Res
       code: 'NOT_FOUND',
       message:
         begun.length === 0
-          ? `session ${sessionId} has no node ${JSON.stringify(wanted)}`
-          : `${begun.length} nodes begin with ${JSON.stringify(wanted)}: ${begun
+          ? `session ${sessionId} has no step ${JSON.stringify(wanted)}`
+          : `${begun.length} steps begin with ${JSON.stringify(wanted)}: ${begun
               .slice(0, 5)
               .map(({ node }) => node.nodeId)
               .join(', ')}`,
-      action: ['see its nodes: ', command('graph', sessionId, '--whole')],
+      action: ['see its steps: ', command('graph', sessionId, '--whole')],
       context: { node: wanted },
     });
   }

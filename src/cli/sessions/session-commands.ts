@@ -5,14 +5,31 @@ import { atDeskOptions, sessionOptions } from '../shell/shared-options.js';
 export const sessionCommands: readonly Command[] = [
   {
     name: 'sessions',
+    group: 'look',
     summary: 'list the sessions here, the newest work first',
     words: { usage: '[words…]', most: 20 },
     details: [
       'Words find a session by its id, key, title, tags, branch or commit, or by what was noted in it.',
+      'Filters stand among the words as they do on the page: is:waiting workflow:wr.coding_task branch:fix/x label:docs since:2d before:2026-11-01 sort:oldest.',
       "Both the project's sessions and your private ones are listed; with --data-dir those of that folder.",
       'Without a terminal: one line a session, columns with tabs between them, and a line of their names.',
     ],
     options: {
+      status: {
+        kind: 'list',
+        value: 'status',
+        says: 'open, waiting, complete, gaps or damaged; again for more, all must hold',
+      },
+      workflow: {
+        kind: 'list',
+        value: 'workflow',
+        says: 'with a run of it; wr.* for all that begin so; again for others',
+      },
+      branch: { kind: 'list', value: 'branch', says: 'seen on this git branch; again for others' },
+      label: { kind: 'list', value: 'label', says: 'with this label; again for more, all must be there' },
+      since: { kind: 'text', value: 'when', says: 'worked on since: 2h, 3d, today, 2026-01-31' },
+      before: { kind: 'text', value: 'when', says: 'last worked on before' },
+      sort: { kind: 'text', value: 'order', says: 'newest, oldest, or waiting: who waits longest for you first' },
       all: { kind: 'switch', says: 'as many as there are' },
       limit: { kind: 'text', value: 'number', says: 'how many to show (20)' },
       cursor: { kind: 'text', value: 'cursor', says: 'nextCursor of the page before' },
@@ -21,12 +38,15 @@ export const sessionCommands: readonly Command[] = [
     examples: [
       'workrail sessions',
       'workrail sessions login redirect',
+      'workrail sessions is:waiting sort:waiting',
+      'workrail sessions --status open --workflow wr.coding_task --since 2d',
       "workrail sessions --all | awk -F'\\t' '$3 == \"blocked\"'",
     ],
     load: async () => (await import('./sessions-command.js')).runSessions,
   },
   {
     name: 'show',
+    group: 'look',
     summary: 'what a session is about, where it stands, and how to go on',
     words: { usage: '[session]', most: 1, session: 'first' },
     details: [
@@ -49,6 +69,7 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     name: 'graph',
+    group: 'look',
     summary: "draw a session's runs as trees of branches",
     words: { usage: '[session]', most: 1, session: 'first' },
     details: [
@@ -65,6 +86,7 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     name: 'log',
+    group: 'look',
     summary: 'print what happened in a session, event by event',
     words: { usage: '[session]', most: 1, session: 'first' },
     details: [
@@ -89,6 +111,7 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     name: 'sessions label',
+    group: 'care',
     summary: 'give a session a title or tags',
     words: { usage: '<session>', most: 1, session: 'first' },
     details: ['What it is called is what it is found by. The tags that are given replace those it has.'],
@@ -106,7 +129,8 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     name: 'sessions keep',
-    summary: 'keep a session for ever, whatever prune is told',
+    group: 'care',
+    summary: 'never prune a session',
     words: { usage: '<session>', most: 1, session: 'first' },
     details: [],
     options: { off: { kind: 'switch', says: 'no longer' }, ...sessionOptions },
@@ -115,6 +139,7 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     name: 'sessions move',
+    group: 'share',
     summary: 'move a session into the repository, or out of it',
     words: { usage: '<session>', most: 1, session: 'first' },
     details: [

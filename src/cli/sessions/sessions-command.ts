@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../base/result.js';
+import { isByTime, parseSearch, type SearchKey, writeFilter } from '../../contract/session-search.js';
 import type { SessionList } from '../../contract/session-list.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { jsonLine } from '../print/json-line.js';
@@ -10,17 +11,43 @@ const usualLimit = 20;
 
 export const runSessions = withRequests('sessions', async (command) => {
   const { requests, parsed, environment, reject, misused, tell } = command;
-  const query = parsed.words.join(' ');
+  const query = queryOf(parsed);
+  const search = parseSearch(query);
+  const [wrong] = search.terms.flatMap((term) => (term.kind === 'wrong' ? [term.says] : []));
+  if (wrong !== undefined) return misused(wrong);
   const limit = parsed.has('all') ? ok(Number.MAX_SAFE_INTEGER) : readLimit(parsed.text('limit'));
   if (!limit.ok) return misused(limit.error);
   const found = await requests.people.listSessions({ query, limit: limit.value, cursor: parsed.text('cursor') });
   if (!found.ok) return reject(found.error);
   const print = (page: RequestsContext['page'], list: SessionList): void => {
-    printSessions(list, environment, page);
+    printSessions(list, environment, page, isByTime(search));
     printNotes(command, list, query);
   };
   return tell(found.value, print, undefined, jsonLine);
 });
+
+/** What each option says in a search. */
+const filters: readonly (readonly [option: string, key: SearchKey])[] = [
+  ['status', 'is'],
+  ['workflow', 'workflow'],
+  ['branch', 'branch'],
+  ['label', 'label'],
+  ['since', 'since'],
+  ['before', 'before'],
+  ['sort', 'sort'],
+];
+
+/** The words and options as one search, as the page has it. */
+const queryOf = (parsed: RequestsContext['parsed']): string =>
+  [
+    ...parsed.words,
+    ...filters.flatMap(([option, key]) => parsed.list(option).map((value) => writeFilter(key, value))),
+  ].join(' ');
+
+const givenAgain = (parsed: RequestsContext['parsed']): readonly string[] => [
+  ...parsed.words,
+  ...filters.flatMap(([option]) => parsed.list(option).flatMap((value) => [`--${option}`, value])),
+];
 
 function readLimit(text = String(usualLimit)): Result<number, string> {
   return /^[1-9]\d{0,8}$/u.test(text)
@@ -32,15 +59,22 @@ function readLimit(text = String(usualLimit)): Result<number, string> {
 function printNotes({ environment, parsed }: RequestsContext, list: SessionList, query: string): void {
   const notes = openPage(environment, { to: environment.stdoutIsTerminal ? 'out' : 'err', given: parsed });
   if (list.here === 0) {
-    notes.say('There are no sessions here yet. An agent that is connected begins one; so does');
+    notes.say('No sessions yet. A connected agent starts one; so does');
     notes.command('  ', ['start', '<workflow>']);
-    notes.say('Which workflows there are:');
+    notes.say('List workflows:');
     notes.command('  ', ['list']);
   } else if (list.found === 0 && query !== '') {
-    notes.say(`None of the ${list.here} sessions here holds “${printable(query)}”. All of them:`);
+    notes.say(`No session matches “${printable(query)}”. To see all ${list.here}:`);
     notes.command('  ', ['sessions', '--all']);
   } else if (list.nextCursor !== undefined) {
     notes.gap();
-    notes.command(`${list.found - list.sessions.length} more: `, ['sessions', ...parsed.words, '--all']);
+    notes.command(`${list.found - list.sessions.length} more: `, ['sessions', ...givenAgain(parsed), '--all']);
   }
+  const withHit = list.sessions.find(({ hits = [] }) => hits.some(({ nodeId }) => nodeId !== undefined));
+  const hit = withHit?.hits?.find(({ nodeId }) => nodeId !== undefined);
+  if (environment.stdoutIsTerminal && withHit !== undefined && hit?.nodeId !== undefined) {
+    notes.gap();
+    notes.command('Read a step: ', ['show', withHit.sessionId, '--node', hit.nodeId]);
+  }
+  for (const told of list.told ?? []) notes.say(`Note: ${printable(told)}`);
 }

@@ -4,7 +4,7 @@ import { jsonLine } from '../print/json-line.js';
 export const runSessionsLabel = withRequests('sessions label', async ({ requests, parsed, reject, misused, tell }) => {
   const [session] = parsed.words;
   const [title, tags] = [parsed.text('title'), parsed.list('tag')];
-  if (session === undefined) return misused('which session? workrail sessions lists them');
+  if (session === undefined) return misused('which session? `workrail sessions` lists them');
   if (parsed.has('no-tags') && tags.length > 0) return misused('--tag and --no-tags do not go together');
   if (title === undefined && tags.length === 0 && !parsed.has('no-tags'))
     return misused('give it a --title or a --tag');

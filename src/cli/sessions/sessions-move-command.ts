@@ -8,7 +8,7 @@ export const runSessionsMove = withRequests('sessions move', async (command) => 
   const { requests, parsed, environment, reject, misused, tell } = command;
   const [session] = parsed.words;
   const to = parsed.text('to');
-  if (session === undefined) return misused('which session? workrail sessions lists them');
+  if (session === undefined) return misused('which session? `workrail sessions` lists them');
   if (to !== 'project' && to !== 'user')
     return misused(
       `--to takes project (the repository's .workrail) or user (your own data folder)${to === undefined ? '' : `, not ${JSON.stringify(to)}`}`,

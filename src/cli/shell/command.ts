@@ -10,9 +10,19 @@ export type RunCommand = (
   table: readonly Command[],
 ) => Promise<ExitCode>;
 
+/** What the help gathers commands under, in its order. */
+export const commandGroups = {
+  run: 'Run workflows',
+  look: 'Look at sessions',
+  share: 'Share',
+  care: 'Maintenance',
+  setUp: 'Set up',
+} as const;
+
 export interface Command {
   /** One word or two: `mcp`, `keys rotate`. */
   readonly name: string;
+  readonly group: keyof typeof commandGroups;
   readonly summary: string;
   /** What follows the name, where something may. */
   readonly words?: {
@@ -20,6 +30,8 @@ export interface Command {
     readonly most: number;
     /** The first of them names a session, and so may `--session`. */
     readonly session?: 'first';
+    /** What else they name, for completions. */
+    readonly name?: 'workflow' | 'file' | 'command' | readonly string[];
   };
   readonly details: readonly string[];
   readonly options: OptionTable;

@@ -1,15 +1,12 @@
-import { createInterface } from 'node:readline';
 import type { CliEnvironment } from '../print/cli-environment.js';
+import { linesOf } from './lines-of.js';
 
 /** Asks a person on a terminal. Anything but a yes, the end of the input too, is a no. */
-export async function confirm({ stdin, progress }: CliEnvironment, question: string): Promise<boolean> {
-  progress(`${question} [y/N] `);
-  const lines = createInterface({ input: stdin, terminal: false });
+export async function confirm(environment: CliEnvironment, question: string): Promise<boolean> {
+  const lines = linesOf(environment);
   try {
-    for await (const line of lines) return /^\s*y(?:es)?\s*$/iu.test(line);
-    return false;
+    return /^y(?:es)?$/iu.test(await lines.ask(`${question} [y/N] `));
   } finally {
     lines.close();
-    progress('');
   }
 }

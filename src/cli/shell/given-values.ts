@@ -119,6 +119,9 @@ export async function givenContext(
   return ok(Object.fromEntries(context));
 }
 
+/** What a person wrote as one value, by the type that it is wanted in. */
+export const typedValue = (text: string, type: string | undefined): JsonValue => valueOf(text, parseJson(text), type);
+
 /** Text, unless it reads as another kind of value and the key is not declared to be text. */
 function valueOf(text: string, parsed: Result<JsonValue, string>, type: string | undefined): JsonValue {
   if (!parsed.ok || typeof parsed.value === 'string' || type === 'string') return text;

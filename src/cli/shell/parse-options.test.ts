@@ -47,7 +47,7 @@ describe('options', () => {
     [['--workspace', '--json'], '--workspace needs a value: --workspace <folder>'],
     [['--json=yes'], '--json takes no value'],
     [['--workspace', 'a', '--workspace', 'b'], '--workspace is given twice'],
-    [['extra'], '"extra" is more than this command takes'],
+    [['extra'], 'unexpected argument "extra"'],
     [['--constructor'], 'unknown option --constructor; there are --workspace, --disable, --json'],
   ])('%j', (args, message) => {
     expect(said(args)).toBe(message);

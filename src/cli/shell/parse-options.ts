@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { closestName } from '../../base/closest-name.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { commandWord } from '../../base/sentence.js';
 import { own } from '../../base/own.js';
 import type { Option, OptionTable } from '../print/option-table.js';
 
@@ -45,13 +46,20 @@ export function parseOptions(
   // One way for all commands: what a word may name, --session may.
   if (session === 'first') words.unshift(...(given.get('session') ?? []));
   const extra = words[mostWords];
-  if (extra !== undefined) return err(`${JSON.stringify(extra)} is more than this command takes`);
+  if (extra !== undefined) return err(unexpectedWord(extra, table));
   return ok({
     words,
     has: (name) => given.has(name),
     text: (name) => given.get(name)?.[0],
     list: (name) => given.get(name) ?? [],
   });
+}
+
+/** `task=…` without its option is what the page of a workflow, or another tool, made somebody type. */
+function unexpectedWord(word: string, table: OptionTable): string {
+  const option = /^[^\s=]+=/u.test(word) ? ['input', 'context'].find((name) => Object.hasOwn(table, name)) : undefined;
+  const said = `unexpected argument ${JSON.stringify(word)}`;
+  return option === undefined ? said : `${said}; did you mean --${option} ${commandWord(word)}?`;
 }
 
 function wrongValue(

@@ -1,9 +1,12 @@
 import type { Rejection } from '../../base/rejection.js';
-import { sentenceText } from '../../base/sentence.js';
+import { type Sentence, sentenceText } from '../../base/sentence.js';
 import { errorCatalogue } from '../../contract/error-catalogue.js';
 
 /** The same fields as every other rejection has, on every door. */
-export function rejectionPayload({ code, message, action, context, violations }: Rejection): object {
+export function rejectionPayload(
+  { code, message, action, context, violations }: Rejection,
+  words: (sentence: Sentence) => string = (sentence) => sentenceText(sentence),
+): object {
   const { category, retryable } = errorCatalogue[code];
   return {
     error_code: code,
@@ -11,9 +14,9 @@ export function rejectionPayload({ code, message, action, context, violations }:
     message,
     context: context ?? {},
     retryable,
-    suggested_action: sentenceText(action),
+    suggested_action: words(action),
     ...(violations !== undefined && {
-      violations: violations.map((violation) => ({ ...violation, message: sentenceText(violation.message) })),
+      violations: violations.map((violation) => ({ ...violation, message: words(violation.message) })),
     }),
   };
 }

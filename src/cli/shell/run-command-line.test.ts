@@ -5,7 +5,7 @@ import { runCommandLine } from './run-command-line.js';
 import { styleFor } from '../print/style.js';
 
 /** What a shell would see; commands that serve or play are stood in for. */
-async function run(args: readonly string[], stdinIsTerminal = true) {
+async function run(args: readonly string[], stdinIsTerminal = true, standIns = ['mcp', 'demo', 'keys rotate']) {
   const out: string[] = [];
   const err: string[] = [];
   const ran: string[] = [];
@@ -17,9 +17,7 @@ async function run(args: readonly string[], stdinIsTerminal = true) {
         return Promise.resolve(0);
       }),
   });
-  const table = commandTable.map((command) =>
-    ['mcp', 'demo', 'keys rotate'].includes(command.name) ? standIn(command) : command,
-  );
+  const table = commandTable.map((command) => (standIns.includes(command.name) ? standIn(command) : command));
   const code = await runCommandLine(args, table, {
     env: {},
     workingFolder: '/here',
@@ -81,6 +79,39 @@ describe('a command', () => {
   });
 });
 
+/** The words of each `workrail …` in a line, as a shell takes them apart. */
+function callsIn(line: string): readonly (readonly string[])[] {
+  return [...line.matchAll(/(?:^|\| |ssh ann )workrail (?<words>(?:'[^']*'|"[^"]*"|[^|<>'"])*)/gu)].map(({ groups }) =>
+    (groups?.['words']?.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/gu) ?? []).map((word) => word.replaceAll(/['"]/gu, '')),
+  );
+}
+
+describe('the help', () => {
+  it.each(commandTable.flatMap(({ examples }) => examples))(
+    'has an example that is understood: %s',
+    async (example) => {
+      const calls = callsIn(example);
+      expect(calls.length).toBeGreaterThan(0);
+      const all = commandTable.map(({ name }) => name);
+      for (const words of calls) expect(await run(words, true, all)).toMatchObject({ code: 0, err: '' });
+    },
+  );
+
+  it('gathers commands in groups, each command once', async () => {
+    const { out } = await run(['help']);
+    const titles = ['Run workflows', 'Look at sessions', 'Share', 'Maintenance', 'Set up'];
+    expect(out.split('\n').filter((line) => titles.includes(line))).toEqual(titles);
+    for (const { name } of commandTable) expect(out.match(new RegExp(`^  ${name}  +\\S`, 'gmu'))).toHaveLength(1);
+  });
+
+  it('names the common options in one line, and says once what they do', async () => {
+    const { out } = await run(['help', 'graph']);
+    expect(out).toContain('Common options\n  --workspace, --data-dir, --json, --verbose (workrail help options)');
+    expect(out).not.toContain('print the result as JSON');
+    expect((await run(['help', 'options'])).out).toContain('print the result as JSON');
+  });
+});
+
 describe('a mistake', () => {
   it.each([
     [['dmo'], 'workrail: there is no command "dmo"; did you mean demo?\nSee: workrail help'],
@@ -95,7 +126,11 @@ describe('a mistake', () => {
       ['mcp', '--worksapce', 'x'],
       'workrail mcp: unknown option --worksapce; did you mean --workspace?\nSee: workrail help mcp',
     ],
-    [['version', 'now'], 'workrail version: "now" is more than this command takes\nSee: workrail help version'],
+    [['version', 'now'], 'workrail version: unexpected argument "now"\nSee: workrail help version'],
+    [
+      ['start', 'wr.research', 'task=a b'],
+      `workrail start: unexpected argument "task=a b"; did you mean --input 'task=a b'?\nSee: workrail help start`,
+    ],
     [['help', 'dmo'], 'workrail help: there is no command "dmo"; did you mean demo?'],
   ])('%j is a usage error on stderr alone', async (args, message) => {
     const { code, out, err, ran } = await run(args);

@@ -25,7 +25,8 @@ export async function runCommandLine(
   if (!found.ok)
     return (await import('./print-usage-error.js')).printUsageError(found.error, undefined, json, environment);
   const { command, rest } = found.value;
-  if (rest.includes('--help') || rest.includes('-h')) {
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+  if (own.includes('--help') || own.includes('-h')) {
     for (const line of commandHelp(command, environment)) out(line);
     return exitCodes.done;
   }

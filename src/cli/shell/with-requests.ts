@@ -40,7 +40,7 @@ export function withRequests(name: string, run: (command: RequestsContext) => Pr
   return async (parsed, environment) => {
     const { err, out, workingFolder } = environment;
     const json = parsed.has('json');
-    const misused = (message: string): ExitCode => printUsageError(message, name, json, environment);
+    const misused = (message: string): ExitCode => printUsageError(message, name, json, environment, parsed);
     const places = folderOptions(parsed, environment);
     if (!places.ok) return misused(places.error);
     const workspace = places.value.workspace ?? workingFolder;
@@ -60,7 +60,7 @@ export function withRequests(name: string, run: (command: RequestsContext) => Pr
       return code;
     };
     const reject = (rejection: Rejection): ExitCode => {
-      if (json) out(JSON.stringify(rejectionPayload(rejection)));
+      if (json) out(JSON.stringify(rejectionPayload(rejection, (sentence) => page.words(sentence))));
       else {
         const errors = openPage(environment, { to: 'err', given: parsed });
         printSecrets(rejection, errors);

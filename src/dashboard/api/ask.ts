@@ -24,7 +24,7 @@ export function failureOf(status: number, text: string): ApiFailure {
   const told = parsed(text);
   if (isApiError(told)) return new ApiFailure(told.message, { told, status });
   return new ApiFailure(
-    `The server answered ${status} and not in the way this page understands. Reload the page: it may be older than the server.`,
+    `The server answered ${status} and this page could not read its answer. Reload the page: it may be older than the server.`,
     { status },
   );
 }
@@ -54,7 +54,7 @@ async function read(response: Response): Promise<string> {
 export const unreachable = (cause: unknown): unknown =>
   cause instanceof DOMException && cause.name === 'AbortError'
     ? cause
-    : new ApiFailure('WorkRail does not answer. Start it again with: workrail serve', { cause });
+    : new ApiFailure('No response from WorkRail. Start the server again; this page reconnects by itself.', { cause });
 
 function parsed(text: string): unknown {
   try {

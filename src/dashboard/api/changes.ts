@@ -1,12 +1,15 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import type { LabelsBody, NoteBody, PreferencesBody, PruneBody } from '../../contract/api-bodies.js';
+import type { AnswerBody, LabelsBody, NoteBody, PreferencesBody, PruneBody } from '../../contract/api-bodies.js';
 import type { NoteTold, PreferencesTold, SessionLabelled } from '../../contract/people-answers.js';
+import type { QuestionAnswered } from '../../contract/question-told.js';
 import type { PruneAnswer } from '../../contract/prune-answers.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
 
 /** Everything that the page can change. What is shown follows from the live stream, and from `invalidateQueries` where that is too slow. */
 export const changes = {
+  answer: (id: string, body: AnswerBody) =>
+    ask<QuestionAnswered>(address(['sessions', id, 'answers']), { method: 'POST', body }),
   addNote: (id: string, body: NoteBody) => ask<NoteTold>(address(['sessions', id, 'notes']), { method: 'POST', body }),
   label: (id: string, body: LabelsBody) =>
     ask<SessionLabelled>(address(['sessions', id, 'labels']), { method: 'POST', body }),

@@ -10,8 +10,9 @@ import type {
   Timeline,
 } from '../../contract/http-api.js';
 import type { PreferencesTold } from '../../contract/people-answers.js';
+import type { QuestionsTold, WaitingHere } from '../../contract/question-told.js';
 import type { SessionHead } from '../../contract/session-story.js';
-import type { SessionsPage } from '../../contract/session-list.js';
+import type { SessionHits, SessionsPage } from '../../contract/session-list.js';
 import type { WorkflowDetail, WorkflowsPage } from '../../contract/workflow-answers.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
@@ -43,6 +44,10 @@ export const queries = {
       placeholderData: keepPreviousData,
     }),
   session: (id: string) => told<SessionHead>(ofSession(id, 'head'), ['sessions', id]),
+  waiting: () => told<WaitingHere>(['waiting'], ['waiting']),
+  questions: (id: string) => told<QuestionsTold>(ofSession(id, 'questions'), ['sessions', id, 'questions']),
+  hits: (id: string, query: string) =>
+    told<SessionHits>(ofSession(id, 'hits', query), ['sessions', id, 'hits'], { query }),
   run: (id: string, run: string) => ({
     ...told<RunGraph>(ofSession(id, 'run', run), ['sessions', id, 'runs', run]),
     // Comparing thousands of nodes to keep their identity costs more than drawing them.

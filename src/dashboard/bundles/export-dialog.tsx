@@ -24,7 +24,7 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
       const path = address(['sessions', sessionId, 'export'], allowSecrets ? { allowSecrets: 'true' } : {});
       saveFile(await download(path), `${encodeURIComponent(sessionId)}.workrail`);
       setState('saved');
-      announce('The bundle is saved.');
+      announce('Bundle saved.');
     } catch (cause) {
       setState(asFailure(cause));
     }
@@ -33,11 +33,11 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
   return (
     <Dialog title="Export" onClose={onClose}>
       <section className="way-out">
-        <h3>To go on with elsewhere</h3>
-        <p>One file with every event and pin, checked when it is brought in again. No keys and no tokens are in it.</p>
+        <h3>Continue elsewhere</h3>
+        <p>One file with every event and pin, checked on import. It holds no keys and no tokens.</p>
         <div className="way-actions">
           <Button look="main" onClick={() => void make(false)} disabled={state === 'making'}>
-            {state === 'making' ? 'Checking and packing …' : 'Save the bundle'}
+            {state === 'making' ? 'Checking and packing …' : 'Save bundle'}
           </Button>
           {state === 'saved' ? <span className="good">Saved.</span> : null}
         </div>
@@ -46,8 +46,8 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
         ) : null}
       </section>
       <section className="way-out">
-        <h3>To read</h3>
-        <p>The whole story: runs, branches, steps, notes, documents and gaps.</p>
+        <h3>Read</h3>
+        <p>The session report: runs, branches, steps, notes, documents and gaps.</p>
         <div className="way-actions">
           <a className="button" href={render('html')} target="_blank" rel="noreferrer">
             Open as HTML
@@ -72,7 +72,7 @@ function PrintButton({ address: from }: { readonly address: string }) {
         <iframe
           key={asked}
           className="to-print"
-          title="The report, to be printed"
+          title="Report for printing"
           src={from}
           onLoad={(event) => event.currentTarget.contentWindow?.print()}
         />
@@ -113,7 +113,7 @@ function NotExported({ sessionId, failure, onAnyway }: NotExportedProps) {
             {found.length > 5 ? <li className="quiet">and {found.length - 5} more</li> : null}
           </ul>
           <Button look="grave" onClick={onAnyway}>
-            Export it with them
+            Export anyway
           </Button>
         </>
       ) : (

@@ -17,7 +17,7 @@ export function ImportButton() {
         type="file"
         hidden
         multiple
-        aria-label="Bundles to bring in"
+        aria-label="Bundles to import"
         onChange={(event) => take(event.currentTarget, false)}
       />
       <input
@@ -29,11 +29,8 @@ export function ImportButton() {
         onChange={(event) => take(event.currentTarget, true)}
       />
       <Button onClick={() => field.current?.click()}>Choose a bundle</Button>
-      <Button
-        onClick={() => mergeField.current?.click()}
-        title="Into the session that is here, where both share a history"
-      >
-        Choose one to merge
+      <Button onClick={() => mergeField.current?.click()} title="Merge into the local session, if both share a history">
+        Import and merge
       </Button>
     </div>
   );

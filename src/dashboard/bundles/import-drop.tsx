@@ -38,15 +38,14 @@ export function ImportDrop() {
       {over === 'no' ? null : (
         <div className="drop-over" aria-hidden="true">
           <div className={over === 'import' ? 'drop-zone main chosen' : 'drop-zone main'}>
-            <strong>Drop it to bring the session in</strong>
+            <strong>Drop to import the session</strong>
             <span>
-              Checked whole before anything is kept. Where its id is taken by other content, it becomes a session of its
-              own.
+              Checked in full before anything is imported. If its id is taken by another session, it gets a new one.
             </span>
           </div>
           <div data-drop="merge" className={over === 'merge' ? 'drop-zone chosen' : 'drop-zone'}>
-            <strong>Or here to merge</strong>
-            <span>Into the session that is here, where both share a history.</span>
+            <strong>Or drop here to merge</strong>
+            <span>Merge into the local session, if both share a history.</span>
           </div>
         </div>
       )}

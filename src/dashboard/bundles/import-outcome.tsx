@@ -13,7 +13,7 @@ import { type Handed, importDesk } from './import-desk.js';
 export function ImportOutcome({ handed }: { readonly handed: readonly Handed[] }) {
   const busy = handed.some(({ state }) => state.is === 'waiting' || state.is === 'reading');
   return (
-    <Dialog title={busy ? 'Bringing in …' : 'What came in'} onClose={importDesk.clear}>
+    <Dialog title={busy ? 'Importing …' : 'Imported'} onClose={importDesk.clear}>
       <ul className="handed" aria-live="polite">
         {handed.map((one) => (
           <li key={one.id}>
@@ -34,8 +34,8 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
     return (
       <p className="quiet">
         {state.is === 'waiting'
-          ? 'It waits for the one before.'
-          : 'It is read and checked; nothing is kept before all of it is.'}
+          ? 'Waiting for the one before.'
+          : 'Checking the whole file before anything is imported.'}
       </p>
     );
   const { told } = state;
@@ -61,7 +61,7 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
         </Link>
         <CopyButton
           text={`resume_session ${JSON.stringify(told.resume)}`}
-          label="Copy the call by which an agent finds it"
+          label="Copy the call that lets an agent find it"
           small={false}
         >
           Copy call for an agent
@@ -72,22 +72,22 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
 }
 
 const headlines: Readonly<Record<BundleImported['outcome'], string>> = {
-  imported: 'Imported.',
+  imported: 'Imported',
   imported_as_new: 'Imported as new.',
   merged: 'Merged.',
-  already_here: 'Here already.',
+  already_here: 'Already imported.',
 };
 
 function outcomeWords({ outcome, sessionId, bundle, merged }: BundleImported): string {
   switch (outcome) {
     case 'imported':
-      return `It is session ${sessionId} here too.`;
+      return `as ${sessionId}.`;
     case 'imported_as_new':
-      return `The id ${bundle.exportedAs} is taken here by other content, so it came in as ${sessionId}. To bring both together instead, hand it in to be merged.`;
+      return `The id ${bundle.exportedAs} is taken by another session, so this one is ${sessionId}. To combine them, use Import and merge.`;
     case 'merged':
-      return `What was in it and not here is part of session ${sessionId} now: ${countedSegments(merged?.added ?? 0, 'came')}, ${countedSegments(merged?.grown ?? 0, 'grew')}.`;
+      return `Session ${sessionId}: ${countedSegments(merged?.added ?? 0, 'added')}, ${countedSegments(merged?.grown ?? 0, 'extended')}.`;
     case 'already_here':
-      return `Session ${sessionId} holds all of it; nothing was written.`;
+      return `Session ${sessionId} has all of it; nothing changed.`;
   }
 }
 
@@ -104,15 +104,14 @@ function Refused({ failure }: { readonly failure: ApiFailure }) {
   return (
     <div className="aside grave" role="alert">
       <p>
-        <strong>Not brought in:</strong> {visibleText(failure.message)}
+        <strong>Not imported:</strong> {visibleText(failure.message)}
       </p>
       {part === undefined ? null : (
         <p>
-          The part <code>{line === undefined ? part : `${part}:${line}`}</code>
+          In <code>{line === undefined ? part : `${part}:${line}`}</code>
           {expected === undefined ? null : (
             <>
-              {' '}
-              should have <code>{short(expected)}</code> and has <code>{short(actual ?? '')}</code>
+              : expected <code>{short(expected)}</code>, got <code>{short(actual ?? '')}</code>
             </>
           )}
         </p>

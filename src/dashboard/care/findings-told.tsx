@@ -1,7 +1,7 @@
 import type { DoctorFinding, DoctorReport } from '../../contract/doctor-answers.js';
-import { visibleText } from '../../render/visible-text.js';
 import { useCommandLine } from '../api/use-command-line.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { InCode } from '../parts/in-code.js';
 import { Link } from '../router/link.js';
 
 const levels: Readonly<
@@ -9,11 +9,11 @@ const levels: Readonly<
 > = {
   damage: { word: 'damaged', tone: 'grave' },
   unreadable: { word: 'cannot be read', tone: 'grave' },
-  returned: { word: 'redacted, and back', tone: 'grave' },
-  newer: { word: 'of a newer WorkRail', tone: 'warning' },
-  incomplete: { word: 'not all here', tone: 'warning' },
-  torn: { word: 'cut short', tone: 'warning' },
-  note: { word: 'to know', tone: 'waiting' },
+  returned: { word: 'redacted lines returned', tone: 'grave' },
+  newer: { word: 'newer format', tone: 'warning' },
+  incomplete: { word: 'incomplete', tone: 'warning' },
+  torn: { word: 'truncated', tone: 'warning' },
+  note: { word: 'note', tone: 'waiting' },
 };
 
 /** The gravest first. */
@@ -33,7 +33,7 @@ export function FindingsTold({ report }: { readonly report: DoctorReport }) {
       {patientsOf(report.findings).map(({ session, folder, findings }) => {
         const command =
           session !== undefined && findings.some(({ level }) => level === 'damage' || level === 'torn')
-            ? inShell(['doctor', '--repair', session])
+            ? inShell(['doctor', session, '--repair'])
             : undefined;
         return (
           <li key={`${folder} ${session ?? ''}`} className="patient">
@@ -52,15 +52,19 @@ export function FindingsTold({ report }: { readonly report: DoctorReport }) {
                     <strong className={levels[finding.level].tone}>{levels[finding.level].word}</strong>{' '}
                     <code>{finding.line === undefined ? finding.file : `${finding.file}:${finding.line}`}</code>
                   </p>
-                  <p className="said">{visibleText(finding.message)}</p>
-                  <p className="quiet said">{visibleText(finding.remedy)}</p>
+                  <p className="said">
+                    <InCode text={finding.message} />
+                  </p>
+                  <p className="quiet said">
+                    <InCode text={finding.remedy} />
+                  </p>
                 </li>
               ))}
             </ul>
             {command === undefined ? null : (
               <div className="command">
                 <pre>{command}</pre>
-                <CopyButton text={command} label="Copy the command that repairs it" />
+                <CopyButton text={command} label="Copy the repair command" />
               </div>
             )}
           </li>

@@ -29,7 +29,7 @@ export function PruneForm() {
       setTold(answer);
       announce(
         answer.dryRun
-          ? `${plural(answer.pruned.length, 'session')} would go. Nothing was moved.`
+          ? `${plural(answer.pruned.length, 'session')} would be pruned. Nothing was moved.`
           : `${plural(answer.pruned.length, 'session')} moved to the trash.`,
       );
       if (!answer.dryRun) await client.invalidateQueries();
@@ -43,7 +43,7 @@ export function PruneForm() {
     event.preventDefault();
     const olderThanDays = Number(days);
     if (!Number.isInteger(olderThanDays) || olderThanDays < 0) {
-      setFailed('Name the age as a whole number of days.');
+      setFailed('Enter a whole number of days.');
       return;
     }
     setAsked(olderThanDays);
@@ -52,7 +52,7 @@ export function PruneForm() {
   return (
     <>
       <form className="prune-form" onSubmit={look}>
-        <label htmlFor={field}>Sessions without work for</label>
+        <label htmlFor={field}>Inactive for</label>
         <input
           id={field}
           type="number"
@@ -63,9 +63,9 @@ export function PruneForm() {
         />
         <span>days</span>
         <Button submit look="main" disabled={busy}>
-          Show what would go
+          Preview
         </Button>
-        <span className="quiet small">This only looks; nothing is moved.</span>
+        <span className="quiet small">Nothing is moved yet.</span>
       </form>
       {failed === undefined ? null : (
         <p className="grave" role="alert">

@@ -14,7 +14,7 @@ export interface PrunePlanProps {
 
 const keyOf = ({ folder, sessionId }: PruneEntry): string => `${folder}\n${sessionId}`;
 const counted = (count: number): string => plural(count, 'session');
-const places = { given: 'the named folder', project: 'this project', user: 'your own folder' } as const;
+const places = { given: 'named folder', project: 'this project', user: 'your own folder' } as const;
 /** Only what has been shown is moved; the rest waits for its turn. */
 const shownAtOnce = 500;
 
@@ -33,25 +33,23 @@ export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {
   const toggle = (key: string): void =>
     setLeft((now) => (now.has(key) ? new Set([...now].filter((one) => one !== key)) : new Set([...now, key])));
   return (
-    <div className="prune-plan" role="region" aria-label={dryRun ? 'What would go' : 'What went'}>
+    <div className="prune-plan" role="region" aria-label={dryRun ? 'To prune' : 'Pruned'}>
       <p>
         <strong>
           {dryRun
             ? pruned.length === 0
-              ? 'Nothing would go.'
-              : `${counted(pruned.length)} would go.`
+              ? 'Nothing to prune.'
+              : `${counted(pruned.length)} to prune.`
             : `${counted(pruned.length)} moved to the trash.`}
         </strong>{' '}
-        {dryRun
-          ? 'Nothing was moved.'
-          : 'They lie in local/trash of their folder until prune is run again, which deletes them.'}
+        {dryRun ? 'Nothing was moved.' : 'They stay in local/trash of their folder until the next prune deletes them.'}
       </p>
       {pruned.length === 0 ? null : <PruneTable entries={shown} dryRun={dryRun} left={left} onToggle={toggle} />}
       {pruned.length > shownAtOnce ? (
-        <p className="quiet">And {pruned.length - shownAtOnce} more, which come when these are gone.</p>
+        <p className="quiet">And {pruned.length - shownAtOnce} more; prune these first.</p>
       ) : null}
       {spared.length === 0 ? null : (
-        <Folded kind={`${counted(spared.length)} old enough, and left`}>
+        <Folded kind={`${counted(spared.length)} old enough, but kept`}>
           <ul className="told-list">
             {spared.slice(0, shownAtOnce).map((entry) => (
               <li key={keyOf(entry)}>
@@ -63,11 +61,11 @@ export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {
       )}
       {trash.sessions === 0 ? null : (
         <p className="quiet">
-          {counted(trash.sessions)} that went earlier, {sizeWords(trash.bytes)}, {dryRun ? 'would be' : 'were'} deleted
-          from the trash.
+          {counted(trash.sessions)} in the trash ({sizeWords(trash.bytes)}) {dryRun ? 'would be' : 'were'} deleted for
+          good.
         </p>
       )}
-      {inGit ? <p className="quiet">What was committed of a session stays in git’s history.</p> : null}
+      {inGit ? <p className="quiet">Committed files stay in git’s history.</p> : null}
       {dryRun && pruned.length > 0 ? (
         <div className="actions">
           <Button
@@ -95,10 +93,10 @@ function PruneTable({ entries, dryRun, left, onToggle }: PruneTableProps) {
   return (
     <div className="table-frame">
       <table className="prune-table">
-        <caption className="for-readers-only">{dryRun ? 'Sessions that would go' : 'Sessions that went'}</caption>
+        <caption className="for-readers-only">{dryRun ? 'Sessions to prune' : 'Pruned sessions'}</caption>
         <thead>
           <tr>
-            {dryRun ? <th scope="col">Go</th> : null}
+            {dryRun ? <th scope="col">Prune</th> : null}
             <th scope="col">Session</th>
             <th scope="col">Last work</th>
             <th scope="col">Size</th>
@@ -113,7 +111,7 @@ function PruneTable({ entries, dryRun, left, onToggle }: PruneTableProps) {
                   <input
                     type="checkbox"
                     checked={!left.has(keyOf(entry))}
-                    aria-label={`Let ${entry.sessionId} go`}
+                    aria-label={`Prune ${entry.sessionId}`}
                     onChange={() => onToggle(keyOf(entry))}
                   />
                 </td>

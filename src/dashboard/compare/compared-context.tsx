@@ -8,14 +8,8 @@ export function ComparedContext({ compared }: { readonly compared: NodesCompared
   const differing = (Object.keys(preferences.a) as (keyof typeof preferences.a)[]).filter(
     (name) => preferences.a[name] !== preferences.b[name],
   );
-  const same =
-    contextSame === 0
-      ? ''
-      : contextSame === 1
-        ? 'One key is the same at both.'
-        : `${contextSame} keys are the same at both.`;
   if (context.length === 0 && differing.length === 0)
-    return <p className="quiet">Nothing: both know the same. {same}</p>;
+    return <p className="quiet">{contextSame < 2 ? 'None' : `None; all ${contextSame} keys match`}</p>;
   return (
     <>
       <div className="table-frame">
@@ -55,7 +49,9 @@ export function ComparedContext({ compared }: { readonly compared: NodesCompared
           </tbody>
         </table>
       </div>
-      <p className="quiet small">{same}</p>
+      {contextSame === 0 ? null : <p className="quiet small">{matching(contextSame)}</p>}
     </>
   );
 }
+
+const matching = (keys: number): string => (keys === 1 ? '1 other key matches.' : `${keys} other keys match.`);

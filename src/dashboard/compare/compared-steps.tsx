@@ -27,7 +27,7 @@ export function ComparedSteps({ compared }: { readonly compared: NodesCompared }
             <h3>
               {row.title}{' '}
               {same ? (
-                <span className="tag">the same on both</span>
+                <span className="tag">same on both</span>
               ) : row.a === undefined ? (
                 <span className="tag">only on B</span>
               ) : row.b === undefined ? (
@@ -85,11 +85,11 @@ function Side({ name, at, link, folded }: SideProps) {
   const patch = Object.keys(context);
   const body = (
     <>
-      {output.notes === undefined ? <p className="quiet">No notes were left.</p> : <Markdown text={output.notes} />}
+      {output.notes === undefined ? <p className="quiet">No notes.</p> : <Markdown text={output.notes} />}
       <ArtifactList artifacts={output.artifacts} />
       <GapList gaps={gaps} />
       {patch.length === 0 ? null : (
-        <Folded kind="Context handed in" hint={patch.join(', ')}>
+        <Folded kind="Context set" hint={patch.join(', ')}>
           <ValueTold value={context} />
         </Folded>
       )}
@@ -99,12 +99,12 @@ function Side({ name, at, link, folded }: SideProps) {
     <div className={`compared-side ${name.toLowerCase()}`}>
       <p className="small quiet">
         <span className="for-readers-only">{name}: </span>
-        <Link to={{ view: 'session', ...link, nodeId: at.nodeId }} aria-label={`Done on ${name}, go to where it led`}>
+        <Link to={{ view: 'session', ...link, nodeId: at.nodeId }} aria-label={`Done on ${name}, open the next step`}>
           done
         </Link>{' '}
         <TimeTold at={at.at} />
       </p>
-      {folded ? <Folded kind="What was handed in">{body}</Folded> : body}
+      {folded ? <Folded kind="Output">{body}</Folded> : body}
     </div>
   );
 }

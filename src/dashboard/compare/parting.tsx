@@ -14,10 +14,10 @@ export function Parting({ compared }: { readonly compared: NodesCompared }) {
     <div className="parting">
       <p className="parting-from">
         {ancestor === undefined ? (
-          'Two runs: they have no step in common.'
+          'Two runs with no step in common.'
         ) : (
           <>
-            Both come from{' '}
+            Common step:{' '}
             <Link to={{ view: 'session', sessionId, runId: ancestor.runId, nodeId: ancestor.nodeId }}>
               {placeWords(ancestor)}
             </Link>
@@ -62,6 +62,6 @@ export function Parting({ compared }: { readonly compared: NodesCompared }) {
 }
 
 const counted = (count: number): string =>
-  count === 0 ? 'no step since' : count === 1 ? '1 step since' : `${count} steps since`;
+  count === 0 ? 'no steps since' : count === 1 ? '1 step since' : `${count} steps since`;
 
 export const placeWords = ({ title }: NodeRef): string => visibleTitle(title ?? 'the end of the run');

@@ -10,7 +10,7 @@ export interface NodeMark {
 const endWords = { complete: 'Done', complete_with_gaps: 'Done, with gaps', blocked: 'Blocked' } as const;
 
 function nodeTitle({ steps }: Pick<RunGraph, 'steps'>, { step, status }: GraphNode): string {
-  if (step !== undefined) return visibleTitle(steps[step]?.title ?? 'A step that is not told');
+  if (step !== undefined) return visibleTitle(steps[step]?.title ?? 'Unknown step');
   return status === undefined ? 'In progress' : endWords[status];
 }
 
@@ -34,6 +34,6 @@ export function nodeWords(
 /** The same as a sentence, for who cannot see where it stands. */
 export function spokenNode(graph: Pick<RunGraph, 'steps'>, node: GraphNode, below: number): string {
   const { title, marks } = nodeWords(graph, node);
-  const place = below === 0 ? 'tip of its branch' : below > 1 ? `${below} branches go on from here` : '';
+  const place = below === 0 ? 'tip of its branch' : below > 1 ? `${below} branches start here` : '';
   return [title, place, ...marks.map(({ text }) => text)].filter((part) => part !== '').join(', ');
 }

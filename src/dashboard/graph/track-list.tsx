@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { tookWords } from '../../base/time-spent.js';
 import type { RunGraph } from '../../contract/http-api.js';
 import { walkList } from '../keys/walk-list.js';
 import { Signal } from '../parts/signal.js';
@@ -60,7 +61,7 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
       className="track-list"
       role="listbox"
       tabIndex={0}
-      aria-label={`Steps of ${graph.run.workflow.title}, branch after branch`}
+      aria-label={`Steps of ${graph.run.workflow.title}, by branch`}
       aria-activedescendant={chosen < 0 ? undefined : idOf(chosen)}
       onKeyDown={press}
     >
@@ -93,6 +94,7 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
                 <span className="stop-mark" aria-hidden="true" />
               )}
               <span className="one-line">{title}</span>
+              <StepTook layout={layout} index={line.node} />
               {marks.map(({ text, tone }) => (
                 <span key={text} className={`small ${tone}`}>
                   {text}
@@ -104,6 +106,14 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
       </div>
     </div>
   );
+}
+
+/** From the step being given to its newest ack; what is waited for a person is told apart. */
+function StepTook({ layout, index }: { readonly layout: TrackLayout; readonly index: number }) {
+  const { nodes, heir } = layout;
+  const [node, next] = [nodes[index], nodes[heir[index] ?? -1]];
+  if (node === undefined || next === undefined) return null;
+  return <span className="small quiet took">{tookWords(Math.max(0, next.at - node.at), node.waited ?? 0)}</span>;
 }
 
 function linesOf(layout: TrackLayout): readonly Line[] {

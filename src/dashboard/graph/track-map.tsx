@@ -122,8 +122,8 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
     >
       <canvas ref={canvas} aria-hidden="true" />
       <p id={help} className="for-readers-only">
-        {graph.nodes.length} places on {graph.tips.length} branches. Up and down walk along a track, left and right go
-        to the next one, Home and End to its ends; Enter reads the chosen step. The list shows the same in lines.
+        {graph.nodes.length} steps on {graph.tips.length} branches. Up and Down move along a branch, Left and Right to
+        the next one, Home and End to its ends; Enter opens the selected step. The list shows the same as text.
       </p>
     </div>
   );

@@ -2,7 +2,7 @@ import { Dialog } from '../parts/dialog.js';
 import { KeyHint } from '../parts/key-hint.js';
 import { keyMap } from './key-map.js';
 
-/** What the keys do where somebody is. */
+/** Keyboard shortcuts where somebody is. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>

@@ -1,6 +1,6 @@
 /** One thing that a key does. */
 export interface KeyBinding {
-  /** As `KeyboardEvent.key` has it; two keys one after the other are parted by a space: `g s`. */
+  /** As `KeyboardEvent.key` has it; two keys one after the other are parted by a space, `g s`; two at once are joined, `Ctrl+k`. */
   readonly keys: string;
   readonly says: string;
   /** Absent where the part that has the focus does it itself, and the key is only listed. */
@@ -44,9 +44,20 @@ const isWriting = (target: EventTarget | null): boolean =>
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>
   key === ' ' && target instanceof Element && target.closest('button, a, summary, select, input') !== null;
 
+/** Where the command key stands for it, that one too. */
+const withControl = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): KeyBinding | undefined =>
+  ctrlKey !== metaKey && !altKey && !shiftKey ? bindingFor(`Ctrl+${key}`) : undefined;
+
 function pressed(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (isWriting(event.target) || isPressing(event) || document.querySelector('dialog[open]') !== null) return;
+  if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) {
+    const binding = withControl(event);
+    if (binding === undefined) return;
+    event.preventDefault();
+    binding.run?.();
+    return;
+  }
+  if (isWriting(event.target) || isPressing(event)) return;
   const pair =
     first !== undefined && event.timeStamp - first.at < together ? bindingFor(`${first.key} ${event.key}`) : undefined;
   const binding = pair ?? bindingFor(event.key);

@@ -23,7 +23,7 @@ export function CopyButton({ text, children = 'Copy', small = true, label }: Cop
   const copy = async (): Promise<void> => {
     const result = await copied(text);
     setDone(result);
-    announce(result === 'copied' ? 'Copied.' : 'It could not be copied. Select the text and copy it by hand.');
+    announce(result === 'copied' ? 'Copied.' : 'Could not copy. Select the text and copy it yourself.');
   };
   const words = done === undefined ? children : done === 'copied' ? 'Copied' : 'Not copied';
   // Who speaks to the page says what stands on the button: that must be in its name.

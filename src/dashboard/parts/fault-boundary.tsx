@@ -61,16 +61,16 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly caug
     return (
       <StateNotice
         kind={caught.unloaded ? 'disconnected' : 'damaged'}
-        title={caught.unloaded ? 'This view could not be loaded' : 'This view broke'}
+        title={caught.unloaded ? 'This view could not be loaded' : 'Something went wrong in this view'}
       >
         <p>
           {caught.unloaded
-            ? 'WorkRail does not answer, or another version of it does now. When workrail serve answers again, the page loads itself anew.'
-            : `It is a mistake of the page and not of your session: nothing on disk has changed. ${caught.message}`}
+            ? 'The server does not respond, or runs another version now. This page reloads when workrail serve is back.'
+            : `This is a bug in the page; your session on disk has not changed. ${caught.message}`}
         </p>
         <div className="actions">
           <Button look="main" onClick={() => window.location.reload()}>
-            Load the page again
+            Reload the page
           </Button>
         </div>
       </StateNotice>

@@ -10,6 +10,7 @@ const shown: Readonly<Record<string, string>> = {
   ' ': 'Space',
   Home: 'Home',
   End: 'End',
+  'Ctrl+k': 'Ctrl K',
 };
 
 /** Keys, drawn as keys. */

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.js';
 import { failureMark } from '../api/failure-words.js';
+import { Link } from '../router/link.js';
+import { useRoute } from '../router/navigate.js';
 import { Button } from './button.js';
+import { InCode } from './in-code.js';
 import { Skeleton } from './skeleton.js';
 
 export interface StateNoticeProps {
@@ -68,11 +71,16 @@ export function FailureNotice({ error, retry, place = 'view' }: FailureNoticePro
   const kind = failure?.unreachable === true ? 'disconnected' : damaged ? 'damaged' : 'missing';
   return (
     <StateNotice kind={kind} place={place} title={titleOf(failure, damaged)}>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>
+        <InCode text={error instanceof Error ? error.message : String(error)} />
+      </p>
       {failure?.told !== undefined && failure.told.suggested_action !== '' ? (
-        <p className="quiet">{failure.told.suggested_action}</p>
+        <p className="quiet">
+          <InCode text={failure.told.suggested_action} />
+        </p>
       ) : null}
       <div className="actions">
+        {failure?.code === 'NOT_FOUND' && place === 'view' ? <WayOut /> : null}
         <Button onClick={retry}>Try again</Button>
       </div>
       {failure === undefined || failure.unreachable ? null : <p className="small quiet">{failureMark(failure)}</p>}
@@ -80,9 +88,23 @@ export function FailureNotice({ error, retry, place = 'view' }: FailureNoticePro
   );
 }
 
+/** What is asked for is not here: the list in which it would stand. */
+function WayOut() {
+  const { view } = useRoute();
+  return view === 'workflow' ? (
+    <Link className="button main" to={{ view: 'workflows' }}>
+      All workflows
+    </Link>
+  ) : (
+    <Link className="button main" to={{ view: 'sessions' }}>
+      All sessions
+    </Link>
+  );
+}
+
 function titleOf(failure: ApiFailure | undefined, damaged: boolean): string {
-  if (failure?.unreachable === true) return 'WorkRail does not answer';
+  if (failure?.unreachable === true) return 'No response from WorkRail';
   if (damaged) return 'This session is damaged';
-  if (failure?.code === 'NOT_FOUND') return 'It is not here';
-  return failure?.told?.context['trash'] === undefined ? 'That did not work' : 'It was taken away';
+  if (failure?.code === 'NOT_FOUND') return 'Not found';
+  return failure?.told?.context['trash'] === undefined ? 'That did not work' : 'It was pruned';
 }

@@ -13,17 +13,17 @@ export const preferenceWords: Words = {
     label: 'Autonomy',
     values: {
       guided: 'asks you as it goes',
-      full_auto_stop_on_user_deps: 'goes on alone, stops for what only you can give',
+      full_auto_stop_on_user_deps: 'continues alone, stops for what only you can give',
       full_auto_never_stop: 'never stops',
     },
   },
   gateHandling: {
     label: 'Confirmations',
-    values: { block: 'wait for your agreement', risk_signal: 'are passed over and recorded as a risk' },
+    values: { block: 'wait for your agreement', risk_signal: 'are skipped and recorded as a risk' },
   },
   assumptionPolicy: {
-    label: 'What is missing',
-    values: { ask_when_missing: 'is asked of you', record_when_missing: 'is assumed and written down' },
+    label: 'Missing information',
+    values: { ask_when_missing: 'is asked of you', record_when_missing: 'is assumed and recorded' },
   },
   riskPolicy: {
     label: 'Risk',

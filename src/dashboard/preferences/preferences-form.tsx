@@ -32,7 +32,7 @@ export function PreferencesForm({ inForce, modes, choose, onChosen }: Preference
     try {
       const told = await choose(mode === undefined ? wanted : { mode: mode.name });
       setState('ready');
-      announce(told.changed.length === 0 ? 'It stands so already.' : 'The preferences are written.');
+      announce(told.changed.length === 0 ? 'Nothing changed.' : 'Preferences saved.');
       onChosen(told);
     } catch (cause) {
       setState({ failed: failureWords(cause) });
@@ -60,10 +60,10 @@ export function PreferencesForm({ inForce, modes, choose, onChosen }: Preference
             </span>
           </label>
         ))}
-        {mode === undefined ? <p className="quiet small">None of these: what stands below holds.</p> : null}
+        {mode === undefined ? <p className="quiet small">Custom: the values below apply.</p> : null}
       </fieldset>
       <fieldset>
-        <legend>Each by itself</legend>
+        <legend>Custom</legend>
         <div className="each">
           {preferenceNames.map((name) => (
             <Choice
@@ -82,9 +82,9 @@ export function PreferencesForm({ inForce, modes, choose, onChosen }: Preference
       ) : null}
       <div className="actions">
         <Button look="main" submit disabled={state === 'sending' || same(wanted, inForce)}>
-          {state === 'sending' ? 'Writing …' : 'Write it down'}
+          {state === 'sending' ? 'Saving …' : 'Save'}
         </Button>
-        {same(wanted, inForce) ? <span className="quiet small">This is in force.</span> : null}
+        {same(wanted, inForce) ? <span className="quiet small">In force now.</span> : null}
       </div>
     </form>
   );

@@ -19,15 +19,15 @@ export function SessionPreferencesDialog({
   const asked = useQuery(query);
   const session = asked.data?.session;
   return (
-    <Dialog title="Preferences of this session" onClose={onClose}>
+    <Dialog title="Session preferences" onClose={onClose}>
       {asked.data === undefined || session === undefined ? (
         <NotYet asked={asked} what="the preferences" lines={4} place="here" />
       ) : (
         <>
           <p>
             {session.run === undefined
-              ? 'No run is open. New runs of this session begin with it.'
-              : `It holds from the step that waits in “${visibleTitle(session.run.title)}”, and for new runs of this session. The log says that you did it here.`}
+              ? 'No run is open. This applies to new runs of this session.'
+              : `This applies from the next step of “${visibleTitle(session.run.title)}”, and to new runs of this session. The log records that you changed it here.`}
           </p>
           {asked.data.warnings.map(({ message }) => (
             <p className="aside warning" key={message}>

@@ -22,7 +22,7 @@ export function LabelDialog({ session, onClose }: { readonly session: SessionHea
         tags: tagsOf(tags),
         keep,
       });
-      announce('The labels are written.');
+      announce('Labels saved.');
       onClose();
       await client.invalidateQueries({ queryKey: ['session', session.sessionId] });
     } catch (cause) {
@@ -41,12 +41,12 @@ export function LabelDialog({ session, onClose }: { readonly session: SessionHea
           <input id={`${id}-title`} type="text" value={title} onChange={(event) => setTitle(event.target.value)} />
         </div>
         <div className="field">
-          <label htmlFor={`${id}-tags`}>Tags, with commas between them</label>
+          <label htmlFor={`${id}-tags`}>Tags, separated by commas</label>
           <input id={`${id}-tags`} type="text" value={tags} onChange={(event) => setTags(event.target.value)} />
         </div>
         <label className="choice" htmlFor={`${id}-keep`}>
           <input id={`${id}-keep`} type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} />{' '}
-          Keep it for ever, whatever <code>workrail prune</code> is told
+          Never prune
         </label>
         {failed === undefined ? null : (
           <p className="grave" role="alert">
@@ -56,7 +56,7 @@ export function LabelDialog({ session, onClose }: { readonly session: SessionHea
         <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" submit>
-            Write the labels
+            Save
           </Button>
         </div>
       </form>

@@ -28,7 +28,7 @@ export function NoteForm({ sessionId, nodeId, closed, onWritten }: NoteFormProps
       await changes.addNote(sessionId, { text, ...(nodeId !== undefined && { node: nodeId }) });
       setText('');
       setState('ready');
-      announce('The note is written.');
+      announce('Note added.');
       await client.invalidateQueries({ queryKey: ['session', sessionId] });
       onWritten?.();
     } catch (cause) {
@@ -42,9 +42,7 @@ export function NoteForm({ sessionId, nodeId, closed, onWritten }: NoteFormProps
   if (closed !== undefined) return <p className="quiet">{closed}</p>;
   return (
     <form className="note-form field" onSubmit={submit}>
-      <label htmlFor={field}>
-        {nodeId === undefined ? 'Write a note on the session' : 'Write a note on this step'}
-      </label>
+      <label htmlFor={field}>{nodeId === undefined ? 'Add a note to the session' : 'Add a note to this step'}</label>
       <textarea
         id={field}
         rows={2}
@@ -55,9 +53,9 @@ export function NoteForm({ sessionId, nodeId, closed, onWritten }: NoteFormProps
       {text === '' ? null : (
         <div className="actions">
           <Button submit small disabled={state === 'sending'}>
-            {state === 'sending' ? 'Writing …' : 'Add the note'}
+            {state === 'sending' ? 'Saving …' : 'Add note'}
           </Button>
-          <span className="quiet small">Markdown; Ctrl and Enter adds it</span>
+          <span className="quiet small">Markdown; Ctrl+Enter to add</span>
         </div>
       )}
       {typeof state === 'object' ? (

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RunGraph } from '../../contract/http-api.js';
 import { TrackList } from '../graph/track-list.js';
 import { TrackMap, type TrackMapHandle } from '../graph/track-map.js';
@@ -10,15 +10,24 @@ export interface RunStageProps {
   readonly graph: RunGraph;
   readonly selected: string;
   readonly onSelect: (nodeId: string) => void;
+  /** The page goes along with the agent. */
+  readonly follows: boolean;
+  readonly onFollow: (on: boolean) => void;
   readonly onOpen: () => void;
 }
 
 /** One run: its map or the same as a list, and what has come that cannot be seen. */
-export function RunStage({ graph, selected, onSelect, onOpen }: RunStageProps) {
+export function RunStage({ graph, selected, onSelect, follows, onFollow, onOpen }: RunStageProps) {
   const map = useRef<TrackMapHandle>(null);
   const [listed, setListed] = useState(false);
   const [news, setNews] = useState<readonly string[]>([]);
   const tell = useCallback((ids: readonly string[]) => setNews((now) => [...new Set([...now, ...ids])]), []);
+  const newest = graph.run.preferredTip;
+  useEffect(() => {
+    if (!follows) return;
+    map.current?.show(newest);
+    setNews((now) => (now.includes(newest) ? now.filter((one) => one !== newest) : now));
+  }, [follows, newest]);
   const goTo = (id: string): void => {
     map.current?.show(id);
     onSelect(id);
@@ -34,26 +43,27 @@ export function RunStage({ graph, selected, onSelect, onOpen }: RunStageProps) {
   };
   const compared = graph.tips.length < 2 ? undefined : graph.tips.find((tip) => tip !== selected);
   useKeys('Map', [
-    { keys: 'ArrowUp ArrowDown', says: 'Along the track, with the map chosen' },
-    { keys: 'ArrowLeft ArrowRight', says: 'To the track beside it' },
-    { keys: 'Home End', says: 'To the ends of the track' },
-    { keys: 'Enter', says: 'Read the chosen step' },
+    { keys: 'ArrowUp ArrowDown', says: 'Move along the branch, with the map focused' },
+    { keys: 'ArrowLeft ArrowRight', says: 'Go to the next branch' },
+    { keys: 'Home End', says: 'Go to the ends of the branch' },
+    { keys: 'Enter', says: 'Open the selected step' },
     { keys: 'p', says: 'Go to the preferred tip', run: () => goTo(graph.run.preferredTip) },
     {
       keys: 't',
       says: 'Go to the next tip',
       run: () => goTo(graph.tips[(graph.tips.indexOf(selected) + 1) % graph.tips.length] ?? selected),
     },
-    { keys: 'f', says: 'Show all of the run', run: () => map.current?.fit() },
-    { keys: '+', says: 'Nearer', run: () => map.current?.zoom(1.25) },
-    { keys: '-', says: 'Further away', run: () => map.current?.zoom(0.8) },
+    { keys: 'f', says: 'Show the whole run', run: () => map.current?.fit() },
+    { keys: '+', says: 'Zoom in', run: () => map.current?.zoom(1.25) },
+    { keys: '-', says: 'Zoom out', run: () => map.current?.zoom(0.8) },
     { keys: 'm', says: 'Map or list', run: () => setListed((now) => !now) },
-    { keys: 'n', says: 'Show what has come', run: showNews },
+    { keys: 'n', says: 'Show new steps', run: showNews },
+    { keys: 'l', says: 'Turn Follow on or off', run: () => onFollow(!follows) },
   ]);
   return (
     <section className="run-stage" aria-label={`Run of ${graph.run.workflow.title}`}>
       <div className="stage-bar">
-        <div className="button-group" role="group" aria-label="How the run is shown">
+        <div className="button-group" role="group" aria-label="View">
           <Button small pressed={!listed} onClick={() => setListed(false)}>
             Map
           </Button>
@@ -61,6 +71,9 @@ export function RunStage({ graph, selected, onSelect, onOpen }: RunStageProps) {
             List
           </Button>
         </div>
+        <Button small pressed={follows} onClick={() => onFollow(!follows)} title="Go to each new step as it begins (l)">
+          Follow
+        </Button>
         {compared === undefined ? null : (
           <Link
             className="button small"
@@ -76,14 +89,14 @@ export function RunStage({ graph, selected, onSelect, onOpen }: RunStageProps) {
         )}
         <span className="spread" />
         {listed ? null : (
-          <div className="button-group" role="group" aria-label="How near the map is">
-            <Button small onClick={() => map.current?.zoom(0.8)} label="Further away">
+          <div className="button-group" role="group" aria-label="Zoom">
+            <Button small onClick={() => map.current?.zoom(0.8)} label="Zoom out">
               −
             </Button>
-            <Button small onClick={() => map.current?.zoom(1.25)} label="Nearer">
+            <Button small onClick={() => map.current?.zoom(1.25)} label="Zoom in">
               +
             </Button>
-            <Button small onClick={() => map.current?.fit()} title="Show all of the run (f)">
+            <Button small onClick={() => map.current?.fit()} title="Show the whole run (f)">
               Fit
             </Button>
           </div>

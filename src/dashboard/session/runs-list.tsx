@@ -1,4 +1,6 @@
+import { msBetween, tookWords } from '../../base/time-spent.js';
 import type { SessionHead } from '../../contract/session-story.js';
+import { branchesOpen } from '../../base/branches-open.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
@@ -29,8 +31,9 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
               <Signal status={run.status} />
               {run.pending === null ? null : <span className="quiet small one-line">{visibleTitle(run.pending)}</span>}
               <span className="quiet small">
-                {run.branches === 1 ? 'one branch' : `${run.branches} branches`},{' '}
-                {run.nodes === 1 ? 'one stop' : `${run.nodes} stops`}
+                {run.branches === 1 ? '1 branch' : `${run.branches} branches`},{' '}
+                {run.nodes === 1 ? '1 step' : `${run.nodes} steps`}
+                {run.pending === null ? branchesOpen(run.openBranches) : ''}
                 {run.openGaps > 0 ? (
                   <span className="warning">, {run.openGaps === 1 ? '1 open gap' : `${run.openGaps} open gaps`}</span>
                 ) : null}
@@ -41,6 +44,8 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
                   <>
                     {' – '}
                     <TimeTold at={run.lastAt} />
+                    <br />
+                    {tookWords(msBetween(run.startedAt, run.lastAt), run.waited ?? 0)}
                   </>
                 )}
               </span>

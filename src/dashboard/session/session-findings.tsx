@@ -1,10 +1,10 @@
+import { InCode } from '../parts/in-code.js';
 import type { SessionHead } from '../../contract/session-story.js';
 
 const words = {
-  damage: 'Part of this session is damaged. What is shown could be read; nothing can be added until it is repaired.',
-  newer:
-    'A newer WorkRail wrote to this session. It can be read as far as this one understands it, and not written to.',
-  incomplete: 'Not all of this session is on disk. What is shown is what is here.',
+  damage: 'Part of this session is damaged. The rest is shown here, read-only until it is repaired.',
+  newer: 'A newer WorkRail wrote to this session. It is read-only here.',
+  incomplete: 'Part of this session is not on disk. The rest is shown here.',
 } as const;
 
 /** What is amiss on disk, file by file, with the remedy. */
@@ -16,13 +16,15 @@ export function SessionFindings({ session: { trouble, findings, runs } }: { read
       open={runs.length === 0}
     >
       <summary>
-        <strong>{trouble === undefined ? 'There is something to know about its files.' : words[trouble]}</strong>
+        <strong>{trouble === undefined ? 'Notes about its files.' : words[trouble]}</strong>
       </summary>
       <ul>
         {findings.map(({ file, line, message, remedy }) => (
           <li key={`${file} ${line ?? ''} ${message}`}>
             <code>{line === undefined ? file : `${file}:${line}`}</code> {message}
-            <div className="quiet">{remedy}</div>
+            <div className="quiet">
+              <InCode text={remedy} />
+            </div>
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
   const [labels, setLabels] = useState(false);
   const [preferences, setPreferences] = useState(false);
   useKeys('Session', [
-    { keys: 'l', says: 'Title, tags and keeping', run: () => setLabels(!closed) },
+    { keys: 'l', says: 'Title, tags and retention', run: () => setLabels(!closed) },
     { keys: 'o', says: 'Preferences', run: () => setPreferences(!closed) },
   ]);
   const closed = closedBy(session) !== undefined;
@@ -62,7 +62,7 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
               started <TimeTold at={session.startedAt} />
             </span>
             <span>
-              last work <TimeTold at={session.lastAt} />
+              last activity <TimeTold at={session.lastAt} />
             </span>
           </>
         )}

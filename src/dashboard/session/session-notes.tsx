@@ -18,7 +18,7 @@ export function SessionNotes({
     .filter(({ text }) => text !== '')
     .sort((a, b) => a.at.localeCompare(b.at));
   return (
-    <section className="session-notes" aria-label="Notes on the session">
+    <section className="session-notes" aria-label="Session notes">
       <h2 className="kicker">Notes</h2>
       {notes.map(({ event, at, text }) => (
         <div key={event} className="person-note">

@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { SessionListed } from '../../contract/session-list.js';
 import { useKeys } from '../keys/use-keys.js';
 import { walkList } from '../keys/walk-list.js';
-import { SessionRow } from './session-row.js';
+import { dayTold } from '../parts/time-told.js';
+import { SessionRow, type SessionRowProps } from './session-row.js';
 
 export interface SessionBoardProps {
   readonly sessions: readonly SessionListed[];
@@ -13,33 +14,45 @@ export interface SessionBoardProps {
   readonly searching: boolean;
   /** Another list begins at its top. */
   readonly listKey: string;
+  /** Under a heading for each day. */
+  readonly byDay: boolean;
+  /** One line a session. */
+  readonly dense: boolean;
+  /** What was searched for, once nobody types any more; absent where the list is of all. */
+  readonly words: string | undefined;
   /** Asks for the next sessions; absent while that is under way. */
   readonly more: (() => void) | undefined;
   /** Nobody reads in the middle of it: it may be put in order anew. */
   readonly onStill: (still: boolean) => void;
 }
 
-const rowHeight = 60;
+const rowHeights = { usual: 60, dense: 36 } as const;
+const dayHeight = 32;
+const hitHeight = 22;
 /** The names of the columns stay in view over the rows. */
 const headHeight = 30;
 const columns = ['Session', 'Branches', 'Open gaps', 'Started', 'Last activity'];
 
 /** The sessions as a departure board. Only the rows in view are in the page, however many there are. */
-export function SessionBoard({ sessions, found, searching, listKey, more, onStill }: SessionBoardProps) {
+export function SessionBoard(props: SessionBoardProps) {
+  const { sessions, found, searching, listKey, byDay, dense, words, more, onStill } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   /** A row that gets the focus as soon as it is in the page. */
   const goingTo = useRef<number>(undefined);
   const reading = useRef({ pointer: false, focus: false, away: false });
+  const days = useMemo(() => (byDay ? daysOf(sessions) : []), [sessions, byDay]);
+  const rowHeight = rowHeights[dense ? 'dense' : 'usual'] + (words === undefined ? 0 : hitHeight);
   const rows = useVirtualizer({
     count: found,
     getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => rowHeight + (days[index] === undefined ? 0 : dayHeight),
     overscan: 12,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
     getItemKey: (index) => sessions[index]?.sessionId ?? index,
   });
+  useLayoutEffect(() => rows.measure(), [rows, days, rowHeight]);
   const shown = rows.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -90,7 +103,7 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
       onMove: go,
     });
   return (
-    <div className={searching ? 'session-board searching' : 'session-board'}>
+    <div className={`session-board${searching ? ' searching' : ''}${dense ? ' dense' : ''}`}>
       <div
         role="table"
         aria-label="Sessions"
@@ -109,19 +122,45 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
         <BoardHead />
         <div role="rowgroup" className="board-length" style={{ height: rows.getTotalSize() }}>
           {shown.map(({ index, key, start }) => (
-            <SessionRow
+            <PlacedRow
               key={key}
               session={sessions[index]}
+              day={days[index]}
               index={index}
               top={start - headHeight}
               chosen={index === chosen}
               onChoose={() => setChosen(index)}
+              words={words}
             />
           ))}
         </div>
       </div>
     </div>
   );
+}
+
+/** A row, below the name of its day where it is the first of one. */
+function PlacedRow({ day, top, ...row }: SessionRowProps & { readonly day: string | undefined }) {
+  if (day === undefined) return <SessionRow {...row} top={top} />;
+  return (
+    <>
+      <div role="row" className="day-row" style={{ transform: `translateY(${top}px)`, height: dayHeight }}>
+        <div role="rowheader">{day}</div>
+      </div>
+      <SessionRow {...row} top={top + dayHeight} />
+    </>
+  );
+}
+
+/** At the first session of each day, what the day is called. */
+function daysOf(sessions: readonly SessionListed[]): readonly (string | undefined)[] {
+  let before: string | undefined;
+  return sessions.map(({ lastAt }) => {
+    const day = dayTold(lastAt);
+    if (day === before) return undefined;
+    before = day;
+    return day;
+  });
 }
 
 function BoardHead() {

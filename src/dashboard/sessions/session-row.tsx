@@ -1,9 +1,11 @@
 import { memo } from 'react';
 import type { SessionListed } from '../../contract/session-list.js';
+import { branchesOpen } from '../../base/branches-open.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
+import { RowHit } from './row-hit.js';
 
 export interface SessionRowProps {
   /** Absent while it is on its way. */
@@ -13,18 +15,20 @@ export interface SessionRowProps {
   /** The one that the tab key leads to. */
   readonly chosen: boolean;
   readonly onChoose: () => void;
+  /** What was searched for: shown with the step that has it. Absent where nothing was; empty while somebody types. */
+  readonly words: string | undefined;
 }
 
 const troubles = { damage: 'Damaged', newer: 'Newer format', incomplete: 'Incomplete' } as const;
 
 export const SessionRow = memo(
-  function SessionRow({ session, index, top, chosen, onChoose }: SessionRowProps) {
+  function SessionRow({ session, index, top, chosen, onChoose, words }: SessionRowProps) {
     return (
       <div
         role="row"
         aria-rowindex={index + 2}
         data-row={index}
-        className="board-row"
+        className={words === undefined ? 'board-row' : 'board-row with-hit'}
         style={{ transform: `translateY(${top}px)` }}
       >
         {session === undefined ? (
@@ -33,7 +37,7 @@ export const SessionRow = memo(
             <span />
           </div>
         ) : (
-          <Cells session={session} chosen={chosen} onChoose={onChoose} />
+          <Cells session={session} chosen={chosen} onChoose={onChoose} words={words} />
         )}
       </div>
     );
@@ -42,14 +46,15 @@ export const SessionRow = memo(
     before.session === after.session &&
     before.index === after.index &&
     before.top === after.top &&
-    before.chosen === after.chosen,
+    before.chosen === after.chosen &&
+    before.words === after.words,
 );
 
-interface CellsProps extends Pick<SessionRowProps, 'chosen' | 'onChoose'> {
+interface CellsProps extends Pick<SessionRowProps, 'chosen' | 'onChoose' | 'words'> {
   readonly session: SessionListed;
 }
 
-function Cells({ session, chosen, onChoose }: CellsProps) {
+function Cells({ session, chosen, onChoose, words }: CellsProps) {
   const { run, trouble } = session;
   const name = visibleTitle(session.title ?? session.about);
   const ended = run !== undefined && run.pending === null;
@@ -84,9 +89,12 @@ function Cells({ session, chosen, onChoose }: CellsProps) {
               </span>
             ))}
           </div>
-          <div className="session-where one-line quiet">
-            {session.why === undefined ? whereItStands(session) : visibleTitle(session.why)}
+          <div className="session-where one-line quiet" title={session.why}>
+            {whereItStands(session)}
           </div>
+          {words === undefined ? null : (
+            <RowHit sessionId={session.sessionId} words={words} why={session.why} chosen={chosen} />
+          )}
         </div>
       </div>
       <div role="cell" className="figures number">
@@ -100,7 +108,7 @@ function Cells({ session, chosen, onChoose }: CellsProps) {
       </div>
       <div role="cell">
         <TimeTold at={session.lastAt} />
-        {ended ? <span className="quiet small ended">completed</span> : null}
+        {ended ? <span className="quiet small ended">completed{branchesOpen(run.openBranches)}</span> : null}
       </div>
     </>
   );
@@ -115,7 +123,14 @@ function Stub({ runs, branches }: Pick<SessionListed, 'runs' | 'branches'>) {
     ...(parting > 1 ? ['M4 30C14 30 14 16 26 16H34'] : []),
   ];
   return (
-    <svg className="stub" width="44" height="60" viewBox="0 0 44 60" aria-hidden="true">
+    <svg
+      className="stub"
+      width="44"
+      height="60"
+      viewBox="0 0 44 60"
+      preserveAspectRatio="xMinYMid slice"
+      aria-hidden="true"
+    >
       {side.map((path) => (
         <g key={path} fill="none">
           <path d={path} stroke="var(--sleeper)" strokeWidth="9" strokeDasharray="1.5 4" />

@@ -5,6 +5,7 @@ export function SessionsSkeleton() {
       <header className="sessions-head">
         <h1>Sessions</h1>
       </header>
+      <div className="filter-bar" aria-hidden="true" />
       <div className="session-board skeleton-board skeleton shown-late" aria-hidden="true">
         {Array.from({ length: 8 }, (_, index) => (
           <div className="board-row" key={index}>

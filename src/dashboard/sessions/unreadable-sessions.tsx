@@ -1,7 +1,9 @@
+import { useCommandLine } from '../api/use-command-line.js';
 import type { SessionsPage } from '../../contract/session-list.js';
 
 /** Sessions of which nothing can be told: never left out in silence. */
 export function UnreadableSessions({ unreadable }: { readonly unreadable: SessionsPage['unreadable'] }) {
+  const inShell = useCommandLine();
   if (unreadable.length === 0) return null;
   return (
     <details className="unreadable aside grave">
@@ -9,7 +11,7 @@ export function UnreadableSessions({ unreadable }: { readonly unreadable: Sessio
         <strong>
           {unreadable.length === 1 ? 'One session cannot be read.' : `${unreadable.length} sessions cannot be read.`}
         </strong>{' '}
-        Nothing was changed or taken away; <code>workrail doctor</code> says what to do.
+        Nothing was changed or taken away; <code>{inShell(['doctor'])}</code> says what to do.
       </summary>
       <ul>
         {unreadable.map(({ sessionId, folder, message }) => (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AboutServer } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
 import { Button } from '../parts/button.js';
 import { CopyButton } from '../parts/copy-button.js';
@@ -13,9 +14,7 @@ export function WaysIn() {
     <>
       <h2>1. Connect your agent</h2>
       {data === undefined ? (
-        <p className="quiet">
-          In a repository: workrail init --client claude-code, or cursor, vscode, codex, gemini, zed.
-        </p>
+        <p className="quiet">In a repository: workrail init --client, and the name of your agent’s program.</p>
       ) : (
         <dl className="ways-in">
           <dt>Over stdio: the agent starts WorkRail itself</dt>
@@ -40,9 +39,19 @@ export function WaysIn() {
       </dl>
       <p className="quiet">
         What it can do is in the <Link to={{ view: 'workflows' }}>workflows</Link>.{' '}
-        {data === undefined ? null : <>Sessions of {data.workspace} are looked for, and those in your own folder.</>}
+        {data === undefined ? null : <LookedInto {...data} />}
       </p>
     </>
+  );
+}
+
+/** With a data folder that was named, that one alone is looked into. */
+function LookedInto({ workspace, where }: Pick<AboutServer, 'workspace' | 'where'>) {
+  const named = where.indexOf('--data-dir');
+  return named < 0 ? (
+    <>Sessions of {workspace} are looked for, and those in your own folder.</>
+  ) : (
+    <>Only sessions in {where[named + 1]} are looked for.</>
   );
 }
 

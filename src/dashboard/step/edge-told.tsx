@@ -4,6 +4,7 @@ import { ArtifactList } from './artifact-list.js';
 import { GapList } from './gap-list.js';
 import { ValueTold } from './value-told.js';
 import { Folded } from '../parts/folded.js';
+import { InCode } from '../parts/in-code.js';
 
 /** What was handed in for a step, and what followed from it on the way to the next. */
 export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
@@ -21,7 +22,7 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
       <GapList gaps={gaps} />
       {warnings.map(({ code, message }) => (
         <p key={`${code} ${message}`} className="aside warning">
-          <strong>Warning</strong> {message}
+          <strong>Warning</strong> <InCode text={message} />
         </p>
       ))}
       {patch ? (

@@ -1,5 +1,6 @@
 import { visibleText, visibleTitle } from '../../render/visible-text.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { InCode } from '../parts/in-code.js';
 import { Markdown } from '../parts/markdown.js';
 import { type JsonObjectTold, wordsOf } from './json-told.js';
 import { placeWords, ValueTold } from './value-told.js';
@@ -53,7 +54,9 @@ function Finding({ row }: { readonly row: JsonObjectTold }) {
     <li className={isDismissed(row) ? 'dismissed' : undefined}>
       <div className="finding-head">
         <span className={`tag ${own(tones, grade.toLowerCase()) ?? ''}`}>{grade}</span>
-        <h4>{name}</h4>
+        <h4>
+          <InCode text={name} />
+        </h4>
         {typeof status === 'string' ? <span className="tag">{wordsOf(status).toLowerCase()}</span> : null}
         <CopyButton text={asComment(row)} label={`Copy “${name}” as a comment`}>
           Copy

@@ -1,7 +1,7 @@
 import type { GapStory } from '../../contract/session-story.js';
-import { visibleText } from '../../render/visible-text.js';
 import { wordsOf } from './json-told.js';
 import { Folded } from '../parts/folded.js';
+import { InCode } from '../parts/in-code.js';
 import { own } from '../../base/own.js';
 
 /** More than this are folded away. */
@@ -27,10 +27,12 @@ function gapTold(gap: GapStory) {
         <strong>{gap.resolved ? 'Gap, resolved since' : 'Gap'}</strong>{' '}
         <span className="quiet">{[gap.severity, wordsOf(gap.reason).toLowerCase()].join(', ')}</span>
       </p>
-      <p className="said">{visibleText(gap.detail)}</p>
+      <p className="said">
+        <InCode text={gap.detail} />
+      </p>
       {gap.assumption === undefined ? null : (
         <p className="said">
-          <span className="quiet">Assumed:</span> {visibleText(gap.assumption)}
+          <span className="quiet">Assumed:</span> <InCode text={gap.assumption} />
         </p>
       )}
       {gap.settled === undefined ? null : (
@@ -39,7 +41,7 @@ function gapTold(gap: GapStory) {
             Settled by the {gap.settled.who}
             {gap.settled.path === '' ? '' : ` at ${gap.settled.path}`}:
           </span>{' '}
-          {visibleText(gap.settled.how)}
+          <InCode text={gap.settled.how} />
         </p>
       )}
     </div>

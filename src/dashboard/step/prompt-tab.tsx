@@ -3,6 +3,7 @@ import { CopyButton } from '../parts/copy-button.js';
 import { Markdown } from '../parts/markdown.js';
 import { WantedBack } from './wanted-back.js';
 import { Folded } from '../parts/folded.js';
+import { InCode } from '../parts/in-code.js';
 
 /** The step as the agent sees it: its words, what helps, and what is wanted back. */
 export function PromptTab({ detail }: { readonly detail: StepDetail }) {
@@ -19,7 +20,7 @@ export function PromptTab({ detail }: { readonly detail: StepDetail }) {
       )}
       {stepWarnings.map(({ code, message }) => (
         <p key={message} className="aside warning">
-          <strong>{code}</strong> {message}
+          <strong>{code}</strong> <InCode text={message} />
         </p>
       ))}
       {role === undefined ? null : <p className="quiet">{role}</p>}

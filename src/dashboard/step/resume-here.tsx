@@ -16,19 +16,19 @@ export function ResumeHere({
   const { data, error } = useQuery({ ...queries.resume(sessionId, nodeId), enabled: closed === undefined });
   return (
     <section className="resume-here">
-      <h3>It waits here</h3>
+      <h3>Next step</h3>
       {closed !== undefined ? (
         <p className="quiet">{closed}</p>
       ) : data === undefined ? (
         <p className="quiet">{error === null ? 'Making the words that go on here …' : failureWords(error)}</p>
       ) : (
         <dl className="ways-in">
-          <dt>Say this to an agent</dt>
+          <dt>Prompt for your agent</dt>
           <dd>
             <pre>{data.words}</pre>
             <CopyButton text={data.words} label="Copy the words that resume here" />
           </dd>
-          <dt>Or go on in a shell</dt>
+          <dt>Or continue in a terminal</dt>
           <dd>
             <pre>{data.command}</pre>
             <CopyButton text={data.command} label="Copy the command that resumes here" />

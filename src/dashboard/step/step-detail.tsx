@@ -9,6 +9,7 @@ import { DocumentsTab } from './documents-tab.js';
 import { PromptTab } from './prompt-tab.js';
 import { StepHeader, titleOf } from './step-header.js';
 import { StepTab } from './step-tab.js';
+import { toldOnce } from './told-once.js';
 import { useHeld } from './use-held.js';
 import './step.css';
 
@@ -42,9 +43,8 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
     panel.current?.scrollTo(0, 0);
   }, [shownId, tab]);
   if (detail === undefined) return <NotYet asked={asked} what="the step" lines={7} place="here" />;
-  const { node } = detail;
-  // Where it waits the words to go on stand below.
-  const waits = node.isTip && node.pending !== undefined && tab === 'step';
+  // What is read may stay as it was; how the step stands is told as it is now, or not at all.
+  const waits = fresh !== undefined && fresh.node.pending !== undefined && fresh.done.length === 0;
   const chosen = tabs.some(({ name }) => name === tab) ? tab : 'step';
   return (
     <div className="step-panel">
@@ -56,7 +56,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
         tabIndex={-1}
         aria-busy={fresh === undefined}
       >
-        <StepHeader detail={detail} waits={waits} />
+        <StepHeader detail={detail} standing={fresh?.node} waits={waits && tab === 'step'} />
         <Tabs label="About the step" tabs={tabs} chosen={chosen} onChoose={onTab}>
           {chosen === 'prompt' ? (
             <PromptTab detail={detail} />
@@ -65,7 +65,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
           ) : chosen === 'documents' ? (
             <DocumentsTab detail={detail} />
           ) : (
-            <StepTab detail={detail} onSelect={onSelect} onWritten={show} closed={closed} />
+            <StepTab detail={toldOnce(detail)} waits={waits} onSelect={onSelect} onWritten={show} closed={closed} />
           )}
         </Tabs>
       </article>

@@ -1,5 +1,8 @@
+import { msBetween, tookWords } from '../../base/time-spent.js';
 import type { StepDetail } from '../../contract/http-api.js';
 import type { BlockStory } from '../../contract/session-story.js';
+import { refusedWords } from '../../render/blocker-text.js';
+import { visibleText } from '../../render/visible-text.js';
 import { Markdown } from '../parts/markdown.js';
 import { TimeTold } from '../parts/time-told.js';
 import { NoteForm } from '../session/note-form.js';
@@ -8,10 +11,14 @@ import { EdgeTold } from './edge-told.js';
 import { GapList } from './gap-list.js';
 import { Folded } from '../parts/folded.js';
 import { ValueTold } from './value-told.js';
+import { AnswersGiven } from '../waiting/answer-panel.js';
+import { StepWaiting } from '../waiting/step-waiting.js';
 import { ResumeHere } from './resume-here.js';
 
 export interface StepTabProps {
   readonly detail: StepDetail;
+  /** Nobody has done it yet, as is known now. */
+  readonly waits: boolean;
   readonly onSelect: (nodeId: string) => void;
   /** The reader has changed something here and wants to see it. */
   readonly onWritten: () => void;
@@ -20,36 +27,37 @@ export interface StepTabProps {
 }
 
 /** What happened at a step: how it was done, what was kept on the way, what people wrote beside it. */
-export function StepTab({ detail, onSelect, onWritten, closed }: StepTabProps) {
+export function StepTab({ detail, waits, onSelect, onWritten, closed }: StepTabProps) {
   const { node, done, sessionId, openGaps } = detail;
+  const standing = node.blocks.at(-1);
+  const took = (doneAt: string): string => {
+    const words = tookWords(msBetween(node.cameBy.at, doneAt), node.waited ?? 0);
+    return words === '' ? '' : `took ${words}`;
+  };
   return (
     <>
-      {node.blocks.map((block, index) => (
-        <section key={block.event} className="aside grave">
-          <h3>
-            Blocked <TimeTold at={block.at} />
-          </h3>
-          {block.blockers.map(({ code, message, fix }) => (
-            <div key={`${code} ${message}`}>
-              <p>{message}</p>
-              <p className="quiet">{fix}</p>
-            </div>
-          ))}
-          {index === node.blocks.length - 1 && done.length === 0 ? (
-            <Draft block={block} />
-          ) : (
-            <Folded kind="What was handed in with it">
-              <Draft block={block} />
-            </Folded>
-          )}
-        </section>
+      {node.blocks.slice(0, -1).map((block) => (
+        <Blocked key={block.event} block={block} standing={false} />
       ))}
+      {standing === undefined ? null : (
+        <StepWaiting
+          key={node.nodeId}
+          sessionId={sessionId}
+          nodeId={node.nodeId}
+          blocked={node.status === 'blocked'}
+          closed={closed}
+          onChanged={onWritten}
+        >
+          <Blocked block={standing} standing={done.length === 0} />
+        </StepWaiting>
+      )}
       {done.map(({ nodeId, edge }, index) => (
         <section key={edge.event}>
           <h3>
-            {done.length === 1 ? 'Done' : `Done, way ${index + 1} of ${done.length}`} <TimeTold at={edge.at} />
+            {done.length === 1 ? 'Done' : `Done (branch ${index + 1} of ${done.length})`} <TimeTold at={edge.at} />
+            <span className="quiet small">{took(edge.at)}</span>
             <button type="button" className="goto" onClick={() => onSelect(nodeId)}>
-              {done.length === 1 ? 'To the next stop' : 'Follow this branch'}
+              {done.length === 1 ? 'Next step' : 'Follow this branch'}
             </button>
           </h3>
           <EdgeTold edge={edge} />
@@ -62,7 +70,7 @@ export function StepTab({ detail, onSelect, onWritten, closed }: StepTabProps) {
           </h3>
           <EdgeTold edge={node.cameBy} />
         </section>
-      ) : done.length === 0 ? (
+      ) : waits ? (
         <ResumeHere sessionId={sessionId} nodeId={node.nodeId} closed={closed} />
       ) : null}
       {node.checkpoints.map(({ event, at, output, gaps, late }) => (
@@ -83,7 +91,7 @@ export function StepTab({ detail, onSelect, onWritten, closed }: StepTabProps) {
       )}
       <CameBy detail={detail} onSelect={onSelect} />
       <section>
-        <h3>Notes of people</h3>
+        <h3>Comments</h3>
         {node.notes.map(({ event, at, text }) => (
           <div key={event} className="person-note">
             <Markdown text={text} />
@@ -95,6 +103,33 @@ export function StepTab({ detail, onSelect, onWritten, closed }: StepTabProps) {
         <NoteForm sessionId={sessionId} nodeId={node.nodeId} onWritten={onWritten} closed={closed} />
       </section>
     </>
+  );
+}
+
+/** What was handed in and could not be taken, why, and what people said to it. */
+function Blocked({ block, standing }: { readonly block: BlockStory; readonly standing: boolean }) {
+  const { at, blockers, refused, answers } = block;
+  return (
+    <section className="aside grave">
+      <h3>
+        Blocked <TimeTold at={at} />
+      </h3>
+      {blockers.map(({ code, message, fix }) => (
+        <div key={`${code} ${message}`}>
+          <p>{message}</p>
+          <p className="quiet">{fix}</p>
+        </div>
+      ))}
+      {refused === undefined ? null : <p className="said">{visibleText(refusedWords(refused))}</p>}
+      <AnswersGiven answers={answers} />
+      {standing ? (
+        <Draft block={block} />
+      ) : (
+        <Folded kind="What was handed in with it">
+          <Draft block={block} />
+        </Folded>
+      )}
+    </section>
   );
 }
 
@@ -118,7 +153,7 @@ function CameBy({ detail: { node, parent }, onSelect }: Pick<StepTabProps, 'deta
   const lost = !node.whole && parent === undefined;
   return (
     <section>
-      <h3>How it came here</h3>
+      <h3>Previous step</h3>
       <p>
         {lost ? 'What came before is not on disk.' : cameBy.kind === 'started' ? 'The run began here.' : 'After '}
         {parent === undefined ? null : (
@@ -128,9 +163,12 @@ function CameBy({ detail: { node, parent }, onSelect }: Pick<StepTabProps, 'deta
         )}{' '}
         <TimeTold at={cameBy.at} />
       </p>
+      {cameBy.skipped.length === 0 ? null : (
+        <p>{cameBy.skipped.length === 1 ? '1 step skipped' : `${cameBy.skipped.length} steps skipped`}</p>
+      )}
       {cameBy.skipped.map(({ path, title, reason }) => (
         <p key={path} className="quiet">
-          Passed over: {title}. {reason}
+          {title}: {reason}
         </p>
       ))}
       <GapList gaps={cameBy.gaps} />

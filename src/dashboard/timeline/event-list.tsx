@@ -49,7 +49,7 @@ export function EventList({ timeline, at, onMove }: EventListProps) {
       className="event-list"
       role="listbox"
       tabIndex={0}
-      aria-label="Everything that happened, in order"
+      aria-label="All events, in order"
       aria-activedescendant={`mark-${at}`}
       onKeyDown={press}
     >

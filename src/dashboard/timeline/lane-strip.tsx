@@ -1,16 +1,19 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
 import { readMapColours } from '../graph/map-colours.js';
+import { nearestTo } from './moment.js';
 import { lanesHeight, paintLanes, side } from './paint-lanes.js';
 
 export interface LaneStripProps {
   readonly timeline: Timeline;
+  /** Where each mark stands, from 0 to 1. */
+  readonly places: readonly number[];
   readonly at: number;
   readonly onMove: (index: number) => void;
 }
 
 /** The lanes as a picture; what it says is also in the slider and in the list of events. */
-export function LaneStrip({ timeline, at, onMove }: LaneStripProps) {
+export function LaneStrip({ timeline, places, at, onMove }: LaneStripProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
   const [dark, setDark] = useState(false);
@@ -37,14 +40,14 @@ export function LaneStrip({ timeline, at, onMove }: LaneStripProps) {
       if (picture.width !== wide) picture.width = wide;
       if (picture.height !== high) picture.height = high;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paintLanes(context, { timeline, at, width, colours: readMapColours(picture) });
+      paintLanes(context, { timeline, places, at, width, colours: readMapColours(picture) });
     });
     return () => cancelAnimationFrame(frame);
-  }, [timeline, at, width, dark]);
+  }, [timeline, places, at, width, dark]);
   const scrub = (event: PointerEvent<HTMLCanvasElement>): void => {
     const { left } = event.currentTarget.getBoundingClientRect();
     const part = (event.clientX - left - side) / Math.max(1, width - side * 2);
-    onMove(Math.round(Math.min(1, Math.max(0, part)) * (timeline.marks.length - 1)));
+    onMove(nearestTo(places, part));
   };
   return (
     <canvas

@@ -9,6 +9,24 @@ export function indexOfMoment(marks: Marks, seq: number | undefined): number {
   return Math.max(0, index);
 }
 
+/** Where each mark stands between start and end, from 0 to 1: one after the other, or by its time. Where a clock went back, time stands still. */
+export function placesOf(marks: Marks, byTime: boolean): readonly number[] {
+  let newest = 0;
+  const times = marks.map(({ at }) => (newest = Math.max(newest, at)));
+  const first = times[0] ?? 0;
+  const long = newest - first;
+  if (byTime && long > 0) return times.map((at) => (at - first) / long);
+  return marks.map((_, index) => (marks.length < 2 ? 0 : index / (marks.length - 1)));
+}
+
+/** The mark that stands nearest to a place; of several there the last. */
+export function nearestTo(places: readonly number[], place: number): number {
+  let nearest = 0;
+  for (const [index, one] of places.entries())
+    if (Math.abs(one - place) <= Math.abs((places[nearest] ?? 0) - place)) nearest = index;
+  return nearest;
+}
+
 /** Nothing happened for longer than this, in milliseconds: it is shown as a pause. */
 const pause = 30 * 60_000;
 
@@ -19,18 +37,4 @@ export function pausesIn(marks: Marks): readonly { readonly index: number; reado
     const gone = before === undefined ? 0 : mark.at - before.at;
     return gone > pause ? [{ index, for: gone }] : [];
   });
-}
-
-const units = [
-  { name: 'day', ms: 24 * 60 * 60_000 },
-  { name: 'h', ms: 60 * 60_000 },
-  { name: 'min', ms: 60_000 },
-  { name: 's', ms: 1000 },
-] as const;
-
-/** How long something took, in one unit. */
-export function durationWords(ms: number): string {
-  const unit = units.find((one) => ms >= one.ms) ?? { name: 's', ms: 1000 };
-  const count = Math.max(0, Math.round(ms / unit.ms));
-  return unit.name === 'day' ? `${count} ${count === 1 ? 'day' : 'days'}` : `${count} ${unit.name}`;
 }

@@ -1,9 +1,12 @@
 import type { Timeline } from '../../contract/http-api.js';
 import type { MapColours } from '../graph/map-colours.js';
-import { durationWords, pausesIn } from './moment.js';
+import { durationWords } from '../../base/time-spent.js';
+import { pausesIn } from './moment.js';
 
 export interface LanesScene {
   readonly timeline: Timeline;
+  /** Where each mark stands, from 0 to 1. */
+  readonly places: readonly number[];
   /** Index of the mark that is shown. */
   readonly at: number;
   readonly width: number;
@@ -15,8 +18,8 @@ const ruler = 22;
 /** Half of the slider's thumb: both begin and end in one place. */
 export const side = 9;
 
-const markX = (index: number, count: number, width: number): number =>
-  side + (count < 2 ? 0 : (index / (count - 1)) * (width - side * 2));
+const markX = ({ places, width }: Pick<LanesScene, 'places' | 'width'>, index: number): number =>
+  side + (places[index] ?? 0) * (width - side * 2);
 
 /** The lane of a mark: the session's own is the first. */
 const laneOf = ({ lane }: Timeline['marks'][number]): number => (lane === undefined ? 0 : lane + 1);
@@ -30,19 +33,20 @@ export function paintLanes(context: CanvasRenderingContext2D, scene: LanesScene)
   const { marks } = timeline;
   context.clearRect(0, 0, width, lanesHeight(timeline));
   paintPauses(context, scene);
-  const now = markX(at, marks.length, width);
+  const now = markX(scene, at);
   for (const [lane, { first, last }] of spans(timeline).entries()) {
     if (last < 0) continue;
-    const [from, to, y] = [markX(first, marks.length, width), markX(last, marks.length, width), laneY(lane)];
+    const [from, to, y] = [markX(scene, first), markX(scene, last), laneY(lane)];
     line(context, { from, to, y }, { colour: colours.sleeper, width: 10, dash: [2, 4.5] });
     line(context, { from, to, y }, { colour: colours.side, width: 1.5 });
     if (now > from) line(context, { from, to: Math.min(to, now), y }, { colour: colours.accent, width: 3 });
   }
-  const close = marks.length > 1 && (width - side * 2) / (marks.length - 1) < 7;
+  const isClose = (index: number): boolean =>
+    [index, index + 1].some((to) => to > 0 && to < marks.length && markX(scene, to) - markX(scene, to - 1) < 7);
   for (const [index, mark] of marks.entries())
     paintMark(
       context,
-      { x: markX(index, marks.length, width), y: laneY(laneOf(mark)), past: index <= at, close },
+      { x: markX(scene, index), y: laneY(laneOf(mark)), past: index <= at, close: isClose(index) },
       mark.kind,
       colours,
     );
@@ -82,13 +86,14 @@ function line(
 }
 
 /** Where nothing happened for a while: how long, said once and not stretched over the screen. */
-function paintPauses(context: CanvasRenderingContext2D, { timeline, width, colours }: LanesScene): void {
+function paintPauses(context: CanvasRenderingContext2D, scene: LanesScene): void {
+  const { timeline, width, colours } = scene;
   const { marks } = timeline;
   context.font = `11px ${colours.sans}`;
   context.textBaseline = 'middle';
   let free = 0;
   for (const { index, for: gone } of pausesIn(marks)) {
-    const x = (markX(index - 1, marks.length, width) + markX(index, marks.length, width)) / 2;
+    const x = (markX(scene, index - 1) + markX(scene, index)) / 2;
     context.strokeStyle = colours.line;
     context.lineWidth = 1;
     context.setLineDash([3, 3]);
@@ -127,15 +132,25 @@ function paintMark(
   context.lineWidth = 2;
   if (close) {
     if (kind === 'step_blocked') context.fillRect(x - 1.5, y - 9, 3, 18);
+    else if (kind === 'question_answered') context.fillRect(x - 1.5, y - 6, 3, 12);
     else if (kind !== 'step_acked') context.fillRect(x - 0.75, y - 6, 1.5, 12);
     return;
   }
   context.beginPath();
   if (kind === 'step_blocked') context.rect(x - 5, y - 5, 10, 10);
   else if (kind === 'checkpoint') diamond(context, x, y, 5.5);
+  else if (kind === 'question_answered') arrow(context, x, y);
   else context.arc(x, y, kind === 'step_acked' || kind === 'run_started' ? 4.5 : 3, 0, Math.PI * 2);
   context.fill();
   context.stroke();
+}
+
+/** A person's word: an arrow back into the work. */
+function arrow(context: CanvasRenderingContext2D, x: number, y: number): void {
+  context.moveTo(x - 5, y - 5);
+  context.lineTo(x + 5, y);
+  context.lineTo(x - 5, y + 5);
+  context.closePath();
 }
 
 function diamond(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {

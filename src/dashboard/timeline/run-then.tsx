@@ -28,8 +28,8 @@ export function RunThen({ timeline, runId, at, onChoose, onOpen }: RunThenProps)
   if (then === undefined) return <NotYet asked={asked} what="the run" lines={7} place="part" />;
   if (node === undefined) {
     return (
-      <StateNotice kind="empty" place="part" title="Not begun yet">
-        <p>At this moment the run “{then.graph.run.workflow.title}” had not been started.</p>
+      <StateNotice kind="empty" place="part" title="Not started yet">
+        <p>At this point the run “{then.graph.run.workflow.title}” had not started.</p>
       </StateNotice>
     );
   }

@@ -1,4 +1,7 @@
+import { useMemo } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
+import { useRemembered } from '../parts/remembered.js';
+import { nearestTo, placesOf } from './moment.js';
 import { Button } from '../parts/button.js';
 import { LaneStrip } from './lane-strip.js';
 import { type Player, speeds } from './use-player.js';
@@ -20,6 +23,13 @@ export interface TimelineLanesProps {
 export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, words }: TimelineLanesProps) {
   const { lanes, marks } = timeline;
   const last = marks.length - 1;
+  const [byTime, setByTime] = useRemembered('timeline by time');
+  const places = useMemo(() => placesOf(marks, byTime), [marks, byTime]);
+  const slide = (to: number): void => {
+    const nearest = nearestTo(places, to);
+    // A key leads to the next event, however far away it is.
+    onMove(nearest === at ? at + Math.sign(to - (places[at] ?? 0)) : nearest);
+  };
   return (
     <section className="timeline-lanes" aria-label="Lanes">
       <div className="lane-names">
@@ -38,13 +48,13 @@ export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, word
         ))}
       </div>
       <div className="lane-frame">
-        <LaneStrip timeline={timeline} at={at} onMove={onMove} />
+        <LaneStrip timeline={timeline} places={places} at={at} onMove={onMove} />
       </div>
       <div className="player">
-        <Button small onClick={player.toggle} title="Play, or stop (Space)">
-          {player.playing ? 'Stop' : at === last ? 'Play it again' : 'Play'}
+        <Button small onClick={player.toggle} title="Play or pause (Space)">
+          {player.playing ? 'Stop' : at === last ? 'Replay' : 'Play'}
         </Button>
-        <div className="button-group" role="group" aria-label="How fast">
+        <div className="button-group" role="group" aria-label="Speed">
           {speeds.map((speed) => (
             <Button
               key={speed}
@@ -57,16 +67,20 @@ export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, word
             </Button>
           ))}
         </div>
+        <Button small pressed={byTime} onClick={() => setByTime(!byTime)} title="As far apart as in time, or evenly">
+          True time
+        </Button>
       </div>
       <input
         className="moment"
         type="range"
         min={0}
-        max={last}
-        value={at}
+        max={byTime ? 1 : last}
+        step={byTime ? 0.001 : 1}
+        value={byTime ? (places[at] ?? 0) : at}
         aria-label="Moment"
         aria-valuetext={words}
-        onChange={(event) => onMove(Number(event.target.value))}
+        onChange={(event) => (byTime ? slide : onMove)(Number(event.target.value))}
       />
       <p className="moment-words one-line" title={words}>
         {words}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DoctorReport } from '../../contract/doctor-answers.js';
 import { queries } from '../api/queries.js';
+import { useCommandLine } from '../api/use-command-line.js';
 import { ImportButton } from '../bundles/import-button.js';
 import { FindingsTold } from '../care/findings-told.js';
 import { PruneForm } from '../care/prune-form.js';
@@ -15,21 +16,21 @@ import '../care/care.css';
 export function CareView() {
   return (
     <div className="care-view">
-      <h1>Care</h1>
+      <h1>Maintenance</h1>
       <section aria-labelledby="care-doctor">
-        <h2 id="care-doctor">Is everything sound?</h2>
+        <h2 id="care-doctor">Health check</h2>
         <Doctor />
       </section>
       <section aria-labelledby="care-import">
-        <h2 id="care-import">Bring in a session</h2>
+        <h2 id="care-import">Import a session</h2>
         <p>
-          Drop a bundle that <code>workrail export</code> wrote anywhere on this page, or choose it. All of it is
-          checked before anything is kept.
+          Drop a bundle from <code>workrail export</code> anywhere on this page, or choose a file. It is checked in full
+          before anything is imported.
         </p>
         <ImportButton />
       </section>
       <section aria-labelledby="care-prune">
-        <h2 id="care-prune">Let old sessions go</h2>
+        <h2 id="care-prune">Prune old sessions</h2>
         <RetentionTold />
         <PruneForm />
       </section>
@@ -40,11 +41,12 @@ export function CareView() {
 /** What goes by itself, where somebody has switched that on. */
 function RetentionTold() {
   const when = useTimeWords();
+  const inShell = useCommandLine();
   const { data } = useQuery(queries.doctor());
   const words = data === undefined ? [] : retentionWords(data.retention, when);
   return words.length === 0 ? null : (
     <p>
-      {words.join(' ')} <code>workrail retention</code> says more.
+      {words.join(' ')} <code>{inShell(['retention'])}</code> shows details.
     </p>
   );
 }
@@ -54,7 +56,7 @@ const counted = new Intl.NumberFormat('en-GB');
 function Doctor() {
   const asked = useQuery(queries.doctor());
   const { data, isFetching } = asked;
-  if (data === undefined) return <NotYet asked={asked} what="what the doctor says" lines={3} place="here" />;
+  if (data === undefined) return <NotYet asked={asked} what="the health check" lines={3} place="here" />;
   return (
     <>
       <p className={data.sound ? 'aside good' : 'aside grave'} role="status">
@@ -65,7 +67,7 @@ function Doctor() {
       {data.findings.length === 0 ? null : <FindingsTold report={data} />}
       <div className="actions">
         <Button onClick={() => void asked.refetch()} disabled={isFetching}>
-          {isFetching ? 'Reading everything …' : 'Look again'}
+          {isFetching ? 'Checking …' : 'Check again'}
         </Button>
       </div>
     </>
@@ -73,6 +75,6 @@ function Doctor() {
 }
 
 function verdict({ sound, findings }: DoctorReport): string {
-  if (!sound) return 'Something is wrong on disk. What can be read is shown as ever; nothing was changed.';
-  return findings.length === 0 ? 'Everything is sound.' : 'No session is damaged. There is something to know.';
+  if (!sound) return 'Problems found on disk. Everything readable is still shown; nothing was changed.';
+  return findings.length === 0 ? 'No problems found.' : 'No session is damaged; see the notes below.';
 }

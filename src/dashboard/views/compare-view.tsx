@@ -26,12 +26,12 @@ export function CompareView({ sessionId = '', a = '', b = '' }: CompareViewProps
   const { data } = asked;
   if (!chosen) {
     return (
-      <StateNotice kind="empty" title="Which two branches?">
-        <p>Open a session that has more than one branch, choose a step, and press Compare branches over its map.</p>
+      <StateNotice kind="empty" title="Choose two branches">
+        <p>Open a session with more than one branch, select a step, and press Compare branches above the map.</p>
         {sessionId === '' ? (
           <Link to={{ view: 'sessions' }}>All sessions</Link>
         ) : (
-          <Link to={{ view: 'session', sessionId }}>To the session</Link>
+          <Link to={{ view: 'session', sessionId }}>Back to session</Link>
         )}
       </StateNotice>
     );
@@ -46,12 +46,12 @@ function Compared({ compared }: { readonly compared: NodesCompared }) {
   const go = (to: { readonly a: string; readonly b: string }): void =>
     navigate({ view: 'compare', sessionId, ...to }, { replace: true });
   const swap = (): void => go({ a: b.nodeId, b: a.nodeId });
-  useKeys('Compare', [{ keys: 'x', says: 'Change sides', run: swap }]);
+  useKeys('Compare', [{ keys: 'x', says: 'Swap sides', run: swap }]);
   return (
     <div className="compare-view">
       <header className="compare-head">
-        <h1>Two branches beside each other</h1>
-        <Link to={{ view: 'session', sessionId, runId: a.runId, nodeId: a.nodeId }}>To the session</Link>
+        <h1>Compare branches</h1>
+        <Link to={{ view: 'session', sessionId, runId: a.runId, nodeId: a.nodeId }}>Back to session</Link>
       </header>
       <div className="pickers">
         {session === undefined ? (
@@ -59,7 +59,7 @@ function Compared({ compared }: { readonly compared: NodesCompared }) {
         ) : (
           <BranchPicker session={session} label="A" chosen={a} onChoose={(nodeId) => go({ a: nodeId, b: b.nodeId })} />
         )}
-        <Button onClick={swap} label="Change sides">
+        <Button onClick={swap} label="Swap sides">
           ⇄
         </Button>
         {session === undefined ? (
@@ -69,18 +69,18 @@ function Compared({ compared }: { readonly compared: NodesCompared }) {
         )}
       </div>
       {a.nodeId === b.nodeId ? (
-        <p className="aside">A and B are the same place: choose another for one of them.</p>
+        <p className="aside">A and B are the same step. Choose another for one of them.</p>
       ) : (
         <>
           <Parting compared={compared} />
-          <h2 className="for-readers-only">Steps since they parted</h2>
+          <h2 className="for-readers-only">Steps since they diverged</h2>
           {steps.length === 0 ? (
-            <p className="quiet nothing-done">No step was done on either since they parted.</p>
+            <p className="quiet nothing-done">No steps on either branch since they diverged.</p>
           ) : (
             <ComparedSteps compared={compared} />
           )}
           <section className="compared-context">
-            <h2>What they know differently</h2>
+            <h2>Context differences</h2>
             <ComparedContext compared={compared} />
           </section>
         </>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { changes } from '../api/changes.js';
 import { queries } from '../api/queries.js';
+import { useCommandLine } from '../api/use-command-line.js';
 import { NotYet } from '../parts/state-notice.js';
 import { PreferencesForm } from '../preferences/preferences-form.js';
 
@@ -9,14 +10,15 @@ export function PreferencesView() {
   const client = useQueryClient();
   const query = queries.preferences();
   const asked = useQuery(query);
+  const inShell = useCommandLine();
   return (
     <div className="preferences-view">
       <h1>Preferences</h1>
       <section aria-labelledby="preferences-new">
         <h2 id="preferences-new">New sessions</h2>
         <p>
-          All sessions that you start from now on begin with it, whatever the project. A session that is under way keeps
-          its own: <strong>Preferences</strong> beside its title changes those.
+          These apply to every session you start from now on, in any project. A session that is under way keeps its own:{' '}
+          <strong>Preferences</strong> beside its title changes those.
         </p>
         {asked.data === undefined ? (
           <NotYet asked={asked} what="the preferences" lines={4} place="here" />
@@ -30,7 +32,7 @@ export function PreferencesView() {
               onChosen={(told) => void client.setQueryData(query.queryKey, told)}
             />
             <p className="quiet small">
-              Kept in <code>{asked.data.file}</code>; <code>workrail prefs --global</code> says the same.
+              Kept in <code>{asked.data.file}</code>; <code>{inShell(['prefs', '--global'])}</code> says the same.
             </p>
           </>
         )}

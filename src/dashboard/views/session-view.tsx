@@ -12,7 +12,9 @@ import { SessionFindings } from '../session/session-findings.js';
 import { SessionHeader } from '../session/session-header.js';
 import { sessionName } from '../session/session-name.js';
 import { SessionNotes } from '../session/session-notes.js';
+import { useFollow } from '../session/use-follow.js';
 import { StepDetail } from '../step/step-detail.js';
+import { nameTab } from '../waiting/tab-sign.js';
 import '../session/session.css';
 
 export interface SessionViewProps {
@@ -27,16 +29,20 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
   const asked = useQuery(queries.session(sessionId));
   const { data: session } = asked;
   const [sideOpen, setSideOpen] = useState(false);
-  const shown = session === undefined ? undefined : (runId ?? newestRun(session)?.runId);
+  const [stays, setStays] = useState(false);
+  const newest = session === undefined ? undefined : newestRun(session);
+  const shown = session === undefined ? undefined : (runId ?? newest?.runId);
+  const atTip = session?.runs.some((run) => run.runId === shown && run.preferredTip === nodeId) ?? false;
+  const goToRun = useCallback(
+    (to: string) => navigate({ view: 'session', sessionId, runId: to, tab }, { replace: true }),
+    [sessionId, tab],
+  );
+  // The address says where somebody is; it goes along with the agent into the next run.
+  useFollow({ newest: newest?.runId, shown: runId, off: stays || !atTip, go: goToRun });
   useEffect(() => {
-    // The address says where somebody is, and stays when the run goes on.
-    if (runId === undefined && shown !== undefined)
-      navigate({ view: 'session', sessionId, runId: shown, tab }, { replace: true });
-  }, [sessionId, runId, shown, tab]);
-  useEffect(() => {
-    if (session !== undefined) document.title = `${sessionName(session)} · WorkRail`;
+    if (session !== undefined) nameTab(`${sessionName(session)} · WorkRail`);
     return () => {
-      document.title = 'WorkRail';
+      nameTab('WorkRail');
     };
   }, [session]);
   if (session === undefined) return <NotYet asked={asked} what="the session" lines={9} />;
@@ -53,7 +59,16 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
       {shown === undefined ? (
         <NoRun session={session} />
       ) : (
-        <Run key={shown} sessionId={sessionId} runId={shown} nodeId={nodeId} tab={tab} closed={closedBy(session)} />
+        <Run
+          key={shown}
+          sessionId={sessionId}
+          runId={shown}
+          nodeId={nodeId}
+          tab={tab}
+          closed={closedBy(session)}
+          stays={stays}
+          onStays={setStays}
+        />
       )}
     </div>
   );
@@ -73,14 +88,14 @@ function NoRun({ session }: { readonly session: SessionHead }) {
         place="part"
         title={session.eventCount === 0 ? 'Nothing of this session can be read' : 'No run of this session can be read'}
       >
-        <p>Its files are on disk, unchanged. What is the matter with each of them, and what to do, stands above.</p>
-        <Link to={{ view: 'care' }}>See all that is amiss</Link>
+        <p>Its files are on disk, unchanged. What is wrong with each, and what to do, is listed above.</p>
+        <Link to={{ view: 'care' }}>See all problems</Link>
       </StateNotice>
     );
   }
   return (
     <StateNotice kind="empty" place="part" title="No run yet">
-      <p>This session holds notes alone. It gets a track when an agent starts a workflow in it.</p>
+      <p>This session only has notes. A run appears when an agent starts a workflow.</p>
     </StateNotice>
   );
 }
@@ -91,16 +106,14 @@ interface RunProps {
   readonly nodeId: string | undefined;
   readonly tab: string;
   readonly closed: string | undefined;
+  /** It does not go along with the agent. */
+  readonly stays: boolean;
+  readonly onStays: (stays: boolean) => void;
 }
 
-function Run({ sessionId, runId, nodeId, tab, closed }: RunProps) {
+function Run({ sessionId, runId, nodeId, tab, closed, stays, onStays }: RunProps) {
   const asked = useQuery(queries.run(sessionId, runId));
   const { data: graph } = asked;
-  const preferred = graph?.run.preferredTip;
-  useEffect(() => {
-    if (nodeId === undefined && preferred !== undefined)
-      navigate({ view: 'session', sessionId, runId, nodeId: preferred, tab }, { replace: true });
-  }, [sessionId, runId, nodeId, preferred, tab]);
   const go = useCallback(
     (to: { readonly nodeId: string; readonly tab: string }) =>
       navigate(
@@ -110,6 +123,12 @@ function Run({ sessionId, runId, nodeId, tab, closed }: RunProps) {
     [sessionId, runId],
   );
   const select = useCallback((id: string) => go({ nodeId: id, tab }), [go, tab]);
+  const preferred = graph?.run.preferredTip;
+  const follows = useFollow({ newest: preferred, shown: nodeId, off: stays, go: select });
+  const follow = (on: boolean): void => {
+    onStays(!on);
+    if (on && preferred !== undefined) select(preferred);
+  };
   if (graph === undefined) return <NotYet asked={asked} what="the run" lines={9} place="part" />;
   const chosen = nodeId ?? graph.run.preferredTip;
   return (
@@ -118,6 +137,8 @@ function Run({ sessionId, runId, nodeId, tab, closed }: RunProps) {
         graph={graph}
         selected={chosen}
         onSelect={select}
+        follows={follows}
+        onFollow={follow}
         onOpen={() => document.getElementById('step-detail')?.focus()}
       />
       <StepDetail

@@ -31,7 +31,7 @@ export function TimelineView(props: TimelineViewProps) {
     return (
       <StateNotice kind="empty" title="Nothing has happened yet">
         <p>This session has no events that can be read.</p>
-        <Link to={{ view: 'session', sessionId: props.sessionId }}>To the session</Link>
+        <Link to={{ view: 'session', sessionId: props.sessionId }}>Back to session</Link>
       </StateNotice>
     );
   }
@@ -68,13 +68,13 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
   }, [moment, sessionId, runId]);
   const player = usePlayer(at, last, move);
   useKeys('Timeline', [
-    { keys: ' ', says: 'Play, or stop', run: player.toggle },
-    { keys: 'ArrowLeft', says: 'The event before', run: () => move(at - 1) },
-    { keys: 'ArrowRight', says: 'The next event', run: () => move(at + 1) },
-    { keys: 'PageUp', says: 'Ten events back', run: () => move(at - 10) },
-    { keys: 'PageDown', says: 'Ten events on', run: () => move(at + 10) },
-    { keys: 'Home', says: 'To the beginning', run: () => move(0) },
-    { keys: 'End', says: 'To the end', run: () => move(last) },
+    { keys: ' ', says: 'Play or pause', run: player.toggle },
+    { keys: 'ArrowLeft', says: 'Previous event', run: () => move(at - 1) },
+    { keys: 'ArrowRight', says: 'Next event', run: () => move(at + 1) },
+    { keys: 'PageUp', says: 'Back 10 events', run: () => move(at - 10) },
+    { keys: 'PageDown', says: 'Forward 10 events', run: () => move(at + 10) },
+    { keys: 'Home', says: 'Go to the start', run: () => move(0) },
+    { keys: 'End', says: 'Go to the end', run: () => move(last) },
   ]);
   const here = marks[at];
   const lane = marks.slice(0, at + 1).findLast((mark) => mark.lane !== undefined)?.lane;
@@ -90,15 +90,15 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
     <div className="timeline-view">
       <header className="timeline-head">
         <h1>Timeline</h1>
-        <Link to={{ view: 'session', sessionId }}>To the session</Link>
+        <Link to={{ view: 'session', sessionId }}>Back to session</Link>
         <p className="quiet small figures" role="status">
-          {at === last ? 'As it is now' : 'As it was then'}, {at + 1} of {marks.length} events
+          {at === last ? 'Now' : 'At this point'}, {at + 1} of {marks.length} events
         </p>
       </header>
       <div className="timeline-stage stage">
         {shown === undefined ? (
           <StateNotice kind="empty" place="part" title="No run yet">
-            <p>This session holds notes alone.</p>
+            <p>This session only has notes.</p>
           </StateNotice>
         ) : (
           <RunThen

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { writeFilter } from '../../contract/session-search.js';
 import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { queries } from '../api/queries.js';
 import { useKeys } from '../keys/use-keys.js';
@@ -10,6 +11,8 @@ import { PlanMap } from '../workflows/plan-map.js';
 import { StepPreview } from '../workflows/step-preview.js';
 import { WorkflowFacts } from '../workflows/workflow-facts.js';
 import '../step/step.css';
+import { nameTab } from '../waiting/tab-sign.js';
+import { SourceText } from '../workflows/source-text.js';
 import '../workflows/workflows.css';
 
 /** One workflow: what it is for, its steps as tracks, what it asks, what is wrong with it, and who runs another version. */
@@ -17,9 +20,9 @@ export function WorkflowView({ workflowId }: { readonly workflowId: string }) {
   const asked = useQuery(queries.workflow(workflowId));
   const { data } = asked;
   useEffect(() => {
-    if (data !== undefined) document.title = `${data.workflow.title} · WorkRail`;
+    if (data !== undefined) nameTab(`${data.workflow.title} · WorkRail`);
     return () => {
-      document.title = 'WorkRail';
+      nameTab('WorkRail');
     };
   }, [data]);
   if (data === undefined) return <NotYet asked={asked} what="the workflow" lines={9} />;
@@ -42,10 +45,10 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
     setTab('step');
   };
   useKeys('Workflow', [
-    { keys: 'ArrowUp ArrowDown', says: 'From step to step, with the steps chosen' },
-    { keys: 'Enter', says: 'Read the chosen step' },
-    { keys: 'j', says: 'The next step', run: () => choose(chosen + 1) },
-    { keys: 'k', says: 'The step before', run: () => choose(chosen - 1) },
+    { keys: 'ArrowUp ArrowDown', says: 'Move between steps, with the list focused' },
+    { keys: 'Enter', says: 'Open the selected step' },
+    { keys: 'j', says: 'Next step', run: () => choose(chosen + 1) },
+    { keys: 'k', says: 'Previous step', run: () => choose(chosen - 1) },
   ]);
   return (
     <div className={steps.length === 0 ? 'workflow-view without-steps' : 'workflow-view'}>
@@ -56,7 +59,7 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
             <code>{workflow.id}</code>
             {workflow.version === undefined ? null : <span>version {workflow.version}</span>}
             <span>{workflow.file}</span>
-            {hash === undefined ? null : <span title="The digest of what a run would pin">{hash.slice(0, 12)}</span>}
+            {hash === undefined ? null : <span title="Digest of the compiled workflow">{hash.slice(0, 12)}</span>}
             {workflow.kind === 'routine' ? <span className="tag">routine</span> : null}
             {workflow.startable ? null : <span className="tag grave">cannot be started</span>}
             {workflow.tags.map((tag) => (
@@ -68,11 +71,11 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
           <p className="workflow-about">{workflow.description}</p>
           {workflow.suggestedId === undefined ? null : (
             <p className="small warning">
-              Its id is of the old kind; call it <code>{workflow.suggestedId}</code>.
+              Old-style id; rename it to <code>{workflow.suggestedId}</code>.
             </p>
           )}
         </div>
-        <Link className="button" to={{ view: 'sessions', query: workflow.title }}>
+        <Link className="button" to={{ view: 'sessions', query: writeFilter('workflow', workflow.id) }}>
           Sessions with it
         </Link>
       </header>
@@ -94,7 +97,7 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
             {tab === 'step' && step !== undefined ? (
               <StepPreview step={step} />
             ) : tab === 'source' ? (
-              <pre className="source-text">{source}</pre>
+              <SourceText source={source} />
             ) : (
               <WorkflowFacts detail={detail} />
             )}

@@ -8,10 +8,10 @@ import '../workflows/workflows.css';
 
 /** The sources in the order in which one takes the place of another. */
 const sources: readonly { readonly name: string; readonly title: string }[] = [
-  { name: 'configured', title: 'From folders you named' },
-  { name: 'project', title: 'Of this project' },
-  { name: 'user', title: 'Your own' },
-  { name: 'bundled', title: 'Come with WorkRail' },
+  { name: 'configured', title: 'Configured folders' },
+  { name: 'project', title: 'This project' },
+  { name: 'user', title: 'Yours' },
+  { name: 'bundled', title: 'Built in' },
 ];
 
 /** The library: every workflow file in reach, by where it comes from. */
@@ -22,11 +22,8 @@ export function WorkflowsView({ query }: { readonly query: string }) {
   const { workflows, here } = data;
   if (here === 0) {
     return (
-      <StateNotice kind="empty" title="No workflows here">
-        <p>
-          Not even those that come with WorkRail can be found. Write one of your own into .workrail/workflows, or
-          install WorkRail again.
-        </p>
+      <StateNotice kind="empty" title="No workflows found">
+        <p>The built-in workflows are missing too. Add your own to .workrail/workflows, or reinstall WorkRail.</p>
       </StateNotice>
     );
   }

@@ -10,7 +10,7 @@ export function stepMarks(
   const count = (name: string): number => readJson.objects(step, name).length;
   const sets = readJson.objects(step, 'context').map((one) => readJson.text(one, 'key') ?? '');
   const marks = [
-    { text: 'asks for agreement', tone: 'warning', isSo: step['confirm'] !== undefined },
+    { text: 'asks for approval', tone: 'warning', isSo: step['confirm'] !== undefined },
     { text: 'needs the user', tone: 'warning', isSo: count('needs') > 0 },
     { text: plural(count('artifacts'), 'artifact'), tone: 'accent', isSo: count('artifacts') > 0 },
     { text: plural(count('delegates'), 'sub-agent'), tone: 'quiet', isSo: count('delegates') > 0 },

@@ -30,8 +30,8 @@ export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
           Done only if <code>{condition}</code>
         </p>
       )}
-      {goes === undefined ? null : <p>Goes round {goes}.</p>}
-      {prompt === undefined && goes === undefined ? <p className="quiet">Steps that belong together.</p> : null}
+      {goes === undefined ? null : <p>Repeats {goes}.</p>}
+      {prompt === undefined && goes === undefined ? <p className="quiet">A group of steps.</p> : null}
       {role === undefined ? null : <p className="quiet">{role}</p>}
       {prompt === undefined ? null : (
         <section>
@@ -67,14 +67,14 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
   const needs = readJson.objects(step, 'needs');
   return (
     <section>
-      <h3>Wanted back</h3>
+      <h3>Expected output</h3>
       <ul className="told-list">
         <li>
           {notes['required'] === true
-            ? 'Notes, which are required'
+            ? 'Notes (required)'
             : notes['encouraged'] === true
               ? 'Notes'
-              : 'Notes, if there is something to say'}
+              : 'Notes (optional)'}
           {readJson.texts(notes, 'rules').map((rule) => (
             <span key={rule} className="quiet">
               ; they {rule}
@@ -97,7 +97,7 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
         ))}
         {step['confirm'] === undefined ? null : (
           <li>
-            The user’s agreement
+            The user’s approval
             {readJson.text(step['confirm'], 'if') === undefined ? null : (
               <>
                 , where <code>{readJson.text(step['confirm'], 'if')}</code>
@@ -125,7 +125,7 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
 
 const folded = [
   { name: 'functions', says: 'Function', title: 'name', text: 'text' },
-  { name: 'fragments', says: 'Told as well', title: 'if', text: 'text' },
+  { name: 'fragments', says: 'Also included', title: 'if', text: 'text' },
   { name: 'delegates', says: 'For a sub-agent', title: 'title', text: 'text' },
   { name: 'assessments', says: 'Assessment', title: 'id', text: 'purpose' },
 ] as const;

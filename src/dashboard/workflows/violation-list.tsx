@@ -1,6 +1,7 @@
 import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { visibleText } from '../../render/visible-text.js';
 import { readJson } from '../api/read-json.js';
+import { InCode } from '../parts/in-code.js';
 
 export interface ViolationListProps {
   readonly violations: WorkflowDetail['violations'];
@@ -31,17 +32,27 @@ export function ViolationList({ violations, source, tone }: ViolationListProps) 
                   {column === undefined ? '' : `, column ${column}`}
                 </strong>
               )}
-              <span className="message">{visibleText(text(violation, 'message') ?? '')}</span>{' '}
+              <span className="message">
+                <InCode text={text(violation, 'message') ?? ''} />
+              </span>{' '}
               <code className="quiet small">{text(violation, 'rule')}</code>
             </p>
             {shown === undefined ? null : <SourceLine text={shown} column={column} />}
             {expected === undefined && closest === undefined ? null : (
               <p className="small quiet">
-                {expected === undefined ? null : <>Expected {visibleText(expected)}. </>}
-                {actual === undefined ? null : <>Found {visibleText(actual)}. </>}
+                {expected === undefined ? null : (
+                  <>
+                    Expected <InCode text={expected} />.{' '}
+                  </>
+                )}
+                {actual === undefined ? null : (
+                  <>
+                    Found <InCode text={actual} />.{' '}
+                  </>
+                )}
                 {closest === undefined ? null : (
                   <>
-                    Meant perhaps: <code>{closest}</code>
+                    Did you mean <code>{closest}</code>
                   </>
                 )}
               </p>

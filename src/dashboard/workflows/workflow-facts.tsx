@@ -1,3 +1,4 @@
+import { hole } from '../../base/hole.js';
 import { plural } from '../../base/plural.js';
 import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { CopyButton } from '../parts/copy-button.js';
@@ -10,6 +11,7 @@ import { ValueTold } from '../step/value-told.js';
 import { useCommandLine } from '../api/use-command-line.js';
 import { readJson } from '../api/read-json.js';
 import { ViolationList } from './violation-list.js';
+import { SourceText } from './source-text.js';
 
 /** All that a workflow says of itself before its first step, and what there is to say of its file. */
 export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
@@ -24,17 +26,17 @@ export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
       )}
       {workflow.hides.length === 0 ? null : (
         <p className="aside warning">
-          It takes the place of {workflow.hides.map(({ file }) => file).join(', ')}, of the same id. Give one of them
-          another id to have both.
+          It overrides {workflow.hides.map(({ file }) => file).join(', ')}, which has the same id. Rename one to use
+          both.
         </p>
       )}
       {passedOver.map(({ file }) => (
         <p key={file} className="aside grave">
-          {file} has the same id and would come before this one; it has violations, so this one is taken.
+          {file} has the same id and would override this one, but it has violations, so this one is used.
         </p>
       ))}
       {compiled === undefined ? (
-        <SourceText source={source} />
+        <WrittenSource source={source} />
       ) : (
         <>
           <WaysToStart workflow={workflow} compiled={compiled} />
@@ -52,11 +54,11 @@ export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
   );
 }
 
-function SourceText({ source }: { readonly source: string }) {
+function WrittenSource({ source }: { readonly source: string }) {
   return (
     <section>
       <h2>As written</h2>
-      <pre className="source-text">{source}</pre>
+      <SourceText source={source} />
     </section>
   );
 }
@@ -66,11 +68,11 @@ function WaysToStart({ workflow: { id, kind }, compiled }: Pick<WorkflowDetail, 
   const required = Object.entries(inputs).filter(([, spec]) => isObjectTold(spec) && spec['required'] === true);
   const words = `Start the WorkRail workflow ${id} and follow its steps.`;
   const inShell = useCommandLine();
-  const command = inShell(['start', id, ...required.flatMap(([name]) => ['--input', `${name}=…`])]);
+  const command = inShell(['start', id, ...required.flatMap(([name]) => ['--input', `${name}=${hole()}`])]);
   return (
     <section>
       <h2>Inputs</h2>
-      {Object.keys(inputs).length === 0 ? <p className="quiet">It asks for none.</p> : null}
+      {Object.keys(inputs).length === 0 ? <p className="quiet">None.</p> : null}
       <dl className="inputs">
         {Object.entries(inputs).map(([name, spec]) => (
           <div key={name}>
@@ -87,12 +89,12 @@ function WaysToStart({ workflow: { id, kind }, compiled }: Pick<WorkflowDetail, 
               {readJson.text(spec, 'description') ?? ''}
               {isObjectTold(spec) && spec['default'] !== undefined ? (
                 <div className="small quiet">
-                  Without it: <ValueTold value={spec['default']} depth={1} />
+                  Default: <ValueTold value={spec['default']} depth={1} />
                 </div>
               ) : null}
               {isObjectTold(spec) && spec['example'] !== undefined ? (
                 <div className="small quiet">
-                  Such as <ValueTold value={spec['example']} depth={1} />
+                  Example: <ValueTold value={spec['example']} depth={1} />
                 </div>
               ) : null}
             </dd>
@@ -100,18 +102,18 @@ function WaysToStart({ workflow: { id, kind }, compiled }: Pick<WorkflowDetail, 
         ))}
       </dl>
       {kind === 'routine' ? (
-        <p className="quiet">A routine: other workflows take its steps in.</p>
+        <p className="quiet">A routine: other workflows include its steps.</p>
       ) : (
         <dl className="start-words">
-          <dt>Say this to an agent</dt>
+          <dt>Prompt for your agent</dt>
           <dd>
             <pre>{words}</pre>
-            <CopyButton text={words} label="Copy the words that start it" />
+            <CopyButton text={words} label="Copy the prompt" />
           </dd>
-          <dt>Or start it in a shell</dt>
+          <dt>Or start in a terminal</dt>
           <dd>
             <pre>{command}</pre>
-            <CopyButton text={command} label="Copy the command that starts it" />
+            <CopyButton text={command} label="Copy the command" />
           </dd>
         </dl>
       )}
@@ -120,8 +122,8 @@ function WaysToStart({ workflow: { id, kind }, compiled }: Pick<WorkflowDetail, 
 }
 
 const lists = [
-  { name: 'preconditions', title: 'Must hold before' },
-  { name: 'clarify', title: 'To settle before the first step' },
+  { name: 'preconditions', title: 'Preconditions' },
+  { name: 'clarify', title: 'Clarify first' },
   { name: 'guidance', title: 'Guidance for every step' },
 ] as const;
 
@@ -146,7 +148,7 @@ function Before({ compiled }: { readonly compiled: JsonObjectTold }) {
       )}
       {recommended.length === 0 ? null : (
         <section>
-          <h2>As bold as its author thinks safe</h2>
+          <h2>Recommended autonomy</h2>
           <p>
             {recommended
               .map(
@@ -183,9 +185,7 @@ function Drift({ drift }: { readonly drift: WorkflowDetail['drift'] }) {
       <h2>
         Runs of another version <span className="quiet figures">{drift.length}</span>
       </h2>
-      <p className="quiet">
-        A run follows its pin, whatever becomes of the file. This is what the file says differently since.
-      </p>
+      <p className="quiet">A run keeps the version it started with. These are the changes in the file since.</p>
       <ul className="drift">
         {drift.slice(0, atOnce).map(({ sessionId, runId, startedAt, status, changes }) => (
           <li key={runId}>

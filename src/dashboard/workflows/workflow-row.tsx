@@ -2,6 +2,7 @@ import { plural } from '../../base/plural.js';
 import type { ListedWorkflow } from '../../contract/answer.js';
 import { Link } from '../router/link.js';
 import { readJson } from '../api/read-json.js';
+import { InCode } from '../parts/in-code.js';
 
 /** One file of the library: what it is for, and what there is to know before it is started. */
 export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWorkflow; readonly first: boolean }) {
@@ -16,7 +17,7 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
             {title}
           </Link>
           {workflow.kind === 'routine' ? (
-            <span className="tag" title="Steps that other workflows take in">
+            <span className="tag" title="Steps that other workflows include">
               routine
             </span>
           ) : null}
@@ -32,13 +33,13 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
             {readJson.number(violation, 'line') === undefined
               ? ''
               : `Line ${readJson.number(violation, 'line') ?? ''}, column ${readJson.number(violation, 'column') ?? 1}: `}
-            {readJson.text(violation, 'message')}
+            <InCode text={readJson.text(violation, 'message') ?? ''} />
             {wrong > 1 ? `, and ${wrong - 1} more` : ''}
           </p>
         )}
         {workflow.hides.map((hidden) => (
           <p key={`${hidden.source} ${hidden.file}`} className="small warning">
-            Takes the place of <code>{hidden.file}</code>
+            Overrides <code>{hidden.file}</code>
           </p>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { own } from '../../base/own.js';
+import { secretGiven } from '../../base/secret-given.js';
 import type { Need, PromptStep } from '../compiled/compiled-workflow.js';
 import { keysGiven } from '../compiled/visit-steps.js';
 import type { JudgingWork } from './judging-work.js';
@@ -37,5 +38,5 @@ export function wrongWith(
   work?: JudgingWork,
 ): readonly ValueProblem[] {
   const spec = own(sets, key);
-  return spec === undefined ? [] : checkValue(spec, answer, work);
+  return spec === undefined || answer === secretGiven ? [] : checkValue(spec, answer, work);
 }

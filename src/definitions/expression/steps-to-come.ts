@@ -26,14 +26,14 @@ export function stepsToCome(
   for (let depth = around.length; depth >= 0; depth -= 1) {
     const outer = around[depth - 1];
     const known = within(frames, around.slice(0, depth));
-    const estimate = new Estimate({ ...scopeAt(workflow, facts, known), meter });
+    const estimate = new Estimate(() => ({ ...scopeAt(workflow, facts, known), meter }));
     const place = places.get(inner?.id ?? id);
     const steps = outer?.steps ?? workflow.steps;
     count += estimate.of(steps, (place?.index ?? 0) + 1);
     if (outer?.kind === 'loop') {
       const done = known.at(-1)?.iteration ?? 1;
       const entered = own(facts.lists, pathOf(around.slice(0, depth - 1), frames, outer.id));
-      const before = new Estimate({ ...scopeAt(workflow, facts, known.slice(0, -1)), meter });
+      const before = new Estimate(() => ({ ...scopeAt(workflow, facts, known.slice(0, -1)), meter }));
       count += Math.max(0, roundsOf(outer, entered) - done) * before.of(steps);
     }
     inner = outer;
@@ -80,7 +80,9 @@ function plainCount(step: CompiledStep): number | undefined {
 /** How many prompts steps come to where certain things are known. */
 class Estimate {
   private readonly told = new Map<string, ReturnType<typeof evaluate>>();
-  constructor(private readonly scope: Scope) {}
+  private scope: Scope | undefined;
+  /** Most steps ask for nothing, and then nobody needs to know what is known at their place. */
+  constructor(private readonly scopeHere: () => Scope) {}
 
   of(steps: readonly CompiledStep[], from = 0): number {
     const { plain, asked } = partsOf(steps);
@@ -111,7 +113,8 @@ class Estimate {
 
   /** Undefined where what it asks for is not there yet: that has() says no of that decides nothing. */
   private known(source: string): unknown {
-    const { context, outputs } = this.scope;
+    const scope = (this.scope ??= this.scopeHere());
+    const { context, outputs } = scope;
     const isSettled =
       contextReads(source).every(
         ({ key, guarded, lenient }) => Object.hasOwn(context, key) || !(guarded || lenient === true),
@@ -119,7 +122,7 @@ class Estimate {
       [...outputReads(source)].every((step) => Object.hasOwn(outputs, step)) &&
       !/\bledger\b/u.test(source);
     if (!isSettled) return undefined;
-    const result = this.told.get(source) ?? evaluate(source, this.scope);
+    const result = this.told.get(source) ?? evaluate(source, scope);
     this.told.set(source, result);
     return result.ok ? result.value : undefined;
   }

@@ -98,9 +98,7 @@ function groupsOf(file: string, sound: readonly SoundLine[]): readonly Group[] {
     groups.push({
       file,
       lines,
-      refers: lines.flatMap(({ event }) =>
-        event.kind === 'step_acked' && event.data.fork !== undefined ? sumsIn(event.data.fork) : [],
-      ),
+      refers: lines.flatMap(({ event }) => sumsNamedBy(event)),
     });
     lines = [];
   }
@@ -122,13 +120,31 @@ const sumsIn = ({ branches, recap }: Fork): readonly EventSum[] => [
   ...recap,
 ];
 
+/** The other events that one names. */
+function sumsNamedBy(event: Event): readonly EventSum[] {
+  if (event.kind === 'question_answered' || event.kind === 'wait_ended') return [event.data.block];
+  if (event.kind !== 'step_acked') return [];
+  const { fork, answers = [] } = event.data;
+  return [...answers, ...(fork === undefined ? [] : sumsIn(fork))];
+}
+
 /** The draft with the sums of lines that have new ones. */
 export function withNewSums(draft: EventDraft, renewed: ReadonlyMap<EventSum, EventSum>): EventDraft {
-  if (draft.kind !== 'step_acked' || draft.data.fork === undefined) return draft;
   const now = (sum: EventSum): EventSum => renewed.get(sum) ?? sum;
-  const { fork } = draft.data;
-  const branches = fork.branches.map((branch) =>
+  if (draft.kind === 'question_answered') return { ...draft, data: { ...draft.data, block: now(draft.data.block) } };
+  if (draft.kind === 'wait_ended') return { ...draft, data: { ...draft.data, block: now(draft.data.block) } };
+  if (draft.kind !== 'step_acked') return draft;
+  const { fork, answers } = draft.data;
+  if (fork === undefined && answers === undefined) return draft;
+  const branches = fork?.branches.map((branch) =>
     branch.newest === undefined ? branch : { ...branch, newest: now(branch.newest) },
   );
-  return { ...draft, data: { ...draft.data, fork: { ...fork, branches, recap: fork.recap.map(now) } } };
+  return {
+    ...draft,
+    data: {
+      ...draft.data,
+      ...(answers !== undefined && { answers: answers.map(now) }),
+      ...(fork !== undefined && { fork: { ...fork, branches: branches ?? [], recap: fork.recap.map(now) } }),
+    },
+  };
 }

@@ -92,12 +92,12 @@ function nodeOf({ nodes }: FoldedSession, wanted: string | undefined): Result<Ru
     code: 'NOT_FOUND',
     message:
       begun.length === 0
-        ? `the session has no node ${JSON.stringify(wanted.slice(0, limits.echo))}`
-        : `${begun.length} nodes begin with ${JSON.stringify(wanted)}: ${begun
+        ? `the session has no step ${JSON.stringify(wanted.slice(0, limits.echo))}`
+        : `${begun.length} steps begin with ${JSON.stringify(wanted)}: ${begun
             .slice(0, 5)
             .map(({ id }) => id)
             .join(', ')}`,
-    action: ['see its nodes: ', command('show', '<session>')],
+    action: ['see its steps: ', command('show', '<session>')],
     context: { node: wanted.slice(0, limits.echo) },
   });
 }

@@ -1,4 +1,4 @@
-import { command } from '../../base/sentence.js';
+import { command, withCommands } from '../../base/sentence.js';
 import { defined } from '../../base/defined.js';
 import { plural } from '../../base/plural.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -127,7 +127,8 @@ function toldOf(
   session?: string,
 ): DoctorFinding {
   const { file, line, byte, message } = found;
-  return defined<DoctorFinding>({ level, folder, session, file, line, byte, message, remedy: env.words(remedy) });
+  const told = env.words(typeof remedy === 'string' ? withCommands(remedy, session) : remedy);
+  return defined<DoctorFinding>({ level, folder, session, file, line, byte, message, remedy: told });
 }
 
 async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {

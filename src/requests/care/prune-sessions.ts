@@ -136,7 +136,7 @@ async function verdictOn(
     if (unasked && (!isFinished(state) || seenSince(env, ref, before))) return { kind: 'young' };
     const { about, lastAt } = listedSession(ref, loaded);
     const entry: PruneEntry = { ...at, about, lastAt };
-    if (state.keep) return spared(entry, 'kept', 'it is marked to be kept for ever');
+    if (state.keep) return spared(entry, 'kept', 'it is marked never to be pruned');
     if (!inUse && state.lastAt >= quietSince) {
       const quiet = `somebody worked on it within the last ${limits.pruneQuietMs / 60_000} minutes and may be about to go on`;
       const anyway = [`${quiet}; to take it away all the same: `, command('prune', '--session', id, '--in-use')];

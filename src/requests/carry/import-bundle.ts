@@ -94,7 +94,7 @@ function bundleRejection({ code, message, part, line, expected, actual }: Bundle
     actual,
   });
   const named = part === undefined || message.includes(part) ? message : `${message} (at ${part})`;
-  return { code, message: `the bundle is refused: ${named}. Nothing of it was kept`, action: actionFor(code), context };
+  return { code, message: `${named}; nothing imported`, action: actionFor(code), context };
 }
 
 function actionFor(code: BundleProblem['code']): string {

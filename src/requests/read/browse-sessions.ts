@@ -1,21 +1,25 @@
 import { limits } from '../../base/limits.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { parseSearch } from '../../contract/session-search.js';
 import type { SessionsPage } from '../../contract/session-list.js';
 import type { Environment } from '../world/environment.js';
+import { askSearch, filterValues } from '../world/session-filter.js';
 import { noSuchPage } from '../world/rejections.js';
 import { nothingRead, type PositionInList, positionOf } from '../world/session-list-page.js';
 import type { SessionsAsked } from './list-sessions.js';
 
 /** Sessions page by page, searched while somebody types. A page goes on after the last one shown, whatever has come or moved since. */
 export async function browseSessions(
-  { register }: Environment,
+  { register, now }: Environment,
   { query = '', limit = limits.listPage, cursor }: SessionsAsked,
 ): Promise<Result<SessionsPage, Rejection>> {
   const after = cursor === undefined ? 0 : readPosition(cursor);
   if (after === undefined) return err(noSuchPage);
-  const { shown, found, left, here, unreadable, reading } = await register.page(
-    { query, limit, after },
+  const asked = askSearch(parseSearch(query), now());
+  const { shown, found, left, here, unreadable, all, told, reading } = await register.page(
+    { asked, limit, after },
     limits.firstListMs,
   );
   if (shown.length === 0 && after === 0 && reading === undefined && unreadable.length > 0)
@@ -28,10 +32,15 @@ export async function browseSessions(
     found,
     here,
     ...(last !== undefined && left > 0 && { nextCursor: writePosition(positionOf(last)) }),
+    ...(told.length > 0 && { told }),
+    ...(cursor === undefined && { filters: valuesIn(all) }),
     unreadable,
     ...(reading !== undefined && { reading }),
   });
 }
+
+/** The same list is filtered with every letter that is typed. */
+const valuesIn = oncePerObject(filterValues);
 
 const writePosition = (position: PositionInList): string => Buffer.from(JSON.stringify(position)).toString('base64url');
 
@@ -43,8 +52,8 @@ function readPosition(cursor: string): PositionInList | undefined {
     return undefined;
   }
   if (!Array.isArray(value) || value.length !== 4) return undefined;
-  const [tier, lastAt, id, folder] = value as readonly unknown[];
-  return typeof tier === 'number' && typeof lastAt === 'string' && typeof id === 'string' && typeof folder === 'string'
-    ? [tier, lastAt, id, folder]
+  const [tier, at, id, folder] = value as readonly unknown[];
+  return typeof tier === 'number' && typeof at === 'string' && typeof id === 'string' && typeof folder === 'string'
+    ? [tier, at, id, folder]
     : undefined;
 }

@@ -5,6 +5,7 @@ import type { FollowBatch } from '../../log/port/session-log.js';
 import { samePlace, type SessionRef } from '../../log/port/session-ref.js';
 import { tellEvent } from '../../respond/tell-event.js';
 import type { Environment } from '../world/environment.js';
+import { findingsTold } from '../world/findings-told.js';
 import { findSession } from '../world/find-session.js';
 import { type EventsAsked, eventFilter, unknownKind } from './read-events.js';
 
@@ -69,6 +70,7 @@ async function* batches(
       wasGone = batch.gone;
       yield {
         ...batch,
+        findings: findingsTold(env, batch.findings, ref.id),
         events: events.filter(({ event }) => wanted(event)).map(({ event, ...place }) => tellEvent(event, place)),
       };
     }

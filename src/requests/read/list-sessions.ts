@@ -2,14 +2,17 @@ import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { SessionList, SessionListed } from '../../contract/session-list.js';
+import { parseSearch } from '../../contract/session-search.js';
 import { listedSession } from '../../respond/listed-session.js';
+import { tellHits } from '../../respond/tell-hits.js';
 import { readCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
+import { askSearch } from '../world/session-filter.js';
 import { nothingRead } from '../world/session-list-page.js';
 import { noSuchPage } from '../world/rejections.js';
 
 export interface SessionsAsked {
-  /** Searched for as `resume_session` does. */
+  /** Filters, and words that are searched for as `resume_session` does. */
   readonly query?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -22,14 +25,20 @@ export async function listSessions(
 ): Promise<Result<SessionList, Rejection>> {
   const after = readCursor(cursor);
   if (after === undefined) return err(noSuchPage);
-  const { shown, found, left, here, unreadable } = await env.register.page({ query, limit, after });
+  const asked = askSearch(parseSearch(query), env.now());
+  const { shown, found, left, here, unreadable, told } = await env.register.page({ asked, limit, after });
   const sessions: SessionListed[] = [];
   const faults: SessionList['unreadable'][number][] = [];
   for (const { registered, why } of shown) {
     const { ref } = registered;
     try {
       // What is told comes from the log itself.
-      sessions.push(await env.store.glance(ref).read((loaded) => listedSession(ref, loaded, why?.())));
+      sessions.push(
+        await env.store.glance(ref).read((loaded) => ({
+          ...listedSession(ref, loaded, why?.()),
+          ...(why !== undefined && { hits: tellHits(ref.id, loaded.state, asked.search.words) }),
+        })),
+      );
     } catch (cause) {
       faults.push({
         sessionId: ref.id,
@@ -45,6 +54,7 @@ export async function listSessions(
     found,
     here,
     ...(left > 0 && { nextCursor: String(after + shown.length) }),
+    ...(told.length > 0 && { told }),
     unreadable: all,
   });
 }

@@ -41,7 +41,7 @@ export async function readDocuments(
     if (node.value.run !== runId)
       return err({
         code: 'NOT_FOUND',
-        message: `run ${runId} has no node ${node.value.id}; that one belongs to run ${node.value.run}`,
+        message: `run ${runId} has no step ${node.value.id}; that one belongs to run ${node.value.run}`,
         action: ['see what it has: ', command('show', log.id)],
         context: { sessionId: log.id, run: runId, node: node.value.id },
       });

@@ -7,6 +7,7 @@ import type { Event } from '../../events/event.js';
 import { eventData } from '../../events/event-data.js';
 import { tellEvent } from '../../respond/tell-event.js';
 import type { Environment } from '../world/environment.js';
+import { findingsTold } from '../world/findings-told.js';
 import { findSession } from '../world/find-session.js';
 
 export interface EventsAsked {
@@ -40,7 +41,7 @@ export async function readEvents(
     const placed = log.events();
     for (;;) {
       const next = await placed.next();
-      if (next.done === true) return next.value;
+      if (next.done === true) return findingsTold(env, next.value, log.id);
       const { event, file, line } = next.value;
       if (wanted(event)) yield tellEvent(event, { file, line });
     }

@@ -4,6 +4,7 @@ import type { SessionStory } from '../../contract/session-story.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { sessionStory } from '../../respond/session-story.js';
 import type { Environment } from '../world/environment.js';
+import { findingsTold } from '../world/findings-told.js';
 import { findSession } from '../world/find-session.js';
 
 /** A session told whole, for people. */
@@ -21,6 +22,15 @@ export async function readStory(
     if (workflow.ok) workflows.set(hash, workflow.value);
   }
   return log.read(({ state, eventCount, findings }) =>
-    ok(sessionStory({ sessionId: log.id, place: log.place.kind, session: state, eventCount, findings, workflows })),
+    ok(
+      sessionStory({
+        sessionId: log.id,
+        place: log.place.kind,
+        session: state,
+        eventCount,
+        findings: findingsTold(env, findings, log.id),
+        workflows,
+      }),
+    ),
   );
 }

@@ -2,8 +2,9 @@ import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
 import type { Timeline } from '../../contract/http-api.js';
 import { tellEvent } from '../../respond/tell-event.js';
-import { runsInOrder } from '../../respond/session-story.js';
+import { runsInOrder } from '../../sessions/runs-in-order.js';
 import type { Environment } from '../world/environment.js';
+import { settlingAnswers } from '../../sessions/person-answers.js';
 import { readSession } from '../world/session-state.js';
 
 /** Everything that happened in a session, each in one line, in lanes. */
@@ -21,11 +22,12 @@ export async function readTimeline(
         title: started.data.title,
         workflowId: started.data.workflowId,
       })),
+      settling: settlingAnswers(state),
       events: log.events(),
     }),
   );
   if (!found.ok) return found;
-  const { id: sessionId, startedAt, lastAt, lanes, events } = found.value;
+  const { id: sessionId, startedAt, lastAt, lanes, settling, events } = found.value;
   const laneOf = new Map<string, number>(lanes.map(({ runId }, index) => [runId, index]));
   const began = Date.parse(startedAt);
   const marks: Timeline['marks'][number][] = [];
@@ -39,6 +41,7 @@ export async function readTimeline(
       kind,
       ...(lane !== undefined && { lane }),
       ...(nodeId !== undefined && { nodeId }),
+      ...(settling.has(sum) && { settles: true as const }),
       says,
     });
   }

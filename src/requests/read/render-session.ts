@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Rejection } from '../../base/rejection.js';
+import { sentenceText } from '../../base/sentence.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { RenderFormat, SessionRendered } from '../../contract/session-rendered.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
@@ -24,7 +25,8 @@ export async function renderSession(
   { session, format, to, replace = false }: RenderAsked,
 ): Promise<Result<SessionRendered, Rejection>> {
   const pace = new EventLoopYield();
-  const told = await readStory(env, { session });
+  // A document goes to others: no command in it names a folder of this machine.
+  const told = await readStory({ ...env, words: (sentence) => sentenceText(sentence) }, { session });
   if (!told.ok) return told;
   const story = told.value;
   await pace.yieldIfDue();

@@ -5,30 +5,29 @@ import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { sentenceText } from '../../base/sentence.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { Reply } from '../../contract/reply.js';
+import type { Reply, ReplyTask } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { PromptStep } from '../../definitions/compiled/compiled-workflow.js';
 import { promptStep } from '../../definitions/compiled/place.js';
 import type { Mendable } from '../../engine/blocker.js';
 import { type Ack, type AckDecision, decideAck } from '../../decide/decide-ack.js';
-import { asRefused, draftRequested, lateRequested, withDraft } from '../../decide/as-requested.js';
 import { decideReplay, type Replayed } from '../../decide/decide-replay.js';
-import { isEmpty } from '../../decide/requested-output.js';
+import { askedPerson } from '../answers/record-form.js';
+import { takenUp } from './taken-up.js';
 import type { Told } from '../../respond/answer-to-step.js';
 import { earlierRound } from '../../respond/earlier-round.js';
 import { answerToAck, answerToBlock } from '../../respond/execution-answers.js';
+import { formOfQuestions } from '../../respond/form-of-questions.js';
 import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
-import { attemptOfKept } from '../../tokens/token.js';
 import type { Warning } from '../../events/event-data.js';
-import type { Who } from '../../events/event.js';
-import { draftsOf } from '../../sessions/drafts.js';
-import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
-import { keptBeside } from '../../sessions/kept-beside.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
+import { waitingDraft } from '../../sessions/person-answers.js';
+import { taskHandle } from '../../tokens/task-handle.js';
 import type { Environment } from '../world/environment.js';
 import { drive, type Turn, turn } from '../world/drive.js';
 import { driftAtStep } from './drift.js';
-import type { NodeInContext } from './node-in-context.js';
+import type { NodeInContext } from '../world/node-in-context.js';
 import { boldQuestion, type TooBold, tooBold } from './too-bold.js';
 import { wrongSettlementRejection } from './wrong-settlement-rejection.js';
 
@@ -59,11 +58,13 @@ export async function acknowledge(
         if (node === undefined) return { answer: { kind: 'gone' } };
         const replay = decideReplay(state, node, { ...common, confirmed: request.confirmed ?? false });
         if (replay !== undefined) return { answer: { kind: 'replayed', ...replay }, events: replay.events };
+        const taken = takenUp(state, node, common, request.confirmed);
+        if (taken?.stays !== undefined) return { answer: { kind: 'blocked', request: taken.stays, events: [] } };
         const ack: Ack = {
           ...common,
-          ...takenUp(state, node, common, request.confirmed),
-          workflow,
           confirmed: request.confirmed ?? false,
+          ...taken,
+          workflow,
           preferences,
           who: env.caller,
           engine: env.version,
@@ -82,7 +83,7 @@ export async function acknowledge(
       ({ state }, outcome) =>
         outcome.kind === 'to_ask'
           ? { next: () => ask(outcome.refused, outcome.step) }
-          : { done: answerTo(env, standing, state, outcome, { token: request.stateToken, attempt }) },
+          : { done: answerTo(env, standing, state, outcome, { request, attempt }) },
       standing.position,
     );
   // Between two turns: nothing is held while the person thinks, and the step is judged anew when they have.
@@ -98,35 +99,12 @@ export async function acknowledge(
 const notToldYet = (session: FoldedSession, run: RunId, noticed: readonly Warning[]): readonly Warning[] =>
   noticed.filter(({ message }) => session.runs.get(run)?.changeTold !== message);
 
-const askedPerson: Who = { door: 'client' };
-
-/** What waits for this very attempt: its draft, or other work that is kept. Of the draft also what the user's word comes without. */
-function takenUp(
-  session: FoldedSession,
-  node: RunNode,
-  { attempt, output, context }: Pick<Ack, 'attempt' | 'output' | 'context'>,
-  confirmed: boolean | undefined,
-): Partial<Pick<Ack, 'output' | 'context' | 'refused'>> | undefined {
-  const drafts = draftsOf(node, attempt);
-  const draft = drafts.at(-1);
-  if (confirmed === false) return asRefused({ output, context }, draft);
-  // Who brings nothing but an answer hears once more what the user said no to; who brings their agreement goes past it.
-  const refused = confirmed === undefined && isEmpty({ output, context: undefined }) ? draft?.data.refused : undefined;
-  if (!isEmpty({ output, context })) {
-    const completed = withDraft({ output, context, confirmed: confirmed === true }, drafts);
-    return completed && { ...completed, refused };
-  }
-  if (draft !== undefined) return { ...draftRequested(draft), refused };
-  const kept = keptBeside(session, node).find(({ sum }) => attemptOfKept(sum) === attempt);
-  return kept && lateRequested(kept);
-}
-
 function answerTo(
   env: Environment,
   { log, workflow, node: asked, run }: NodeInContext,
   session: FoldedSession,
   outcome: Settled,
-  { token, attempt }: { readonly token: string; readonly attempt: AttemptId },
+  { request, attempt }: { readonly request: RequestOf<'continue_workflow'>; readonly attempt: AttemptId },
 ): Result<Reply, Rejection> {
   const node = session.nodes.get(asked);
   const told = (key: KeyId | undefined): Told => ({
@@ -144,7 +122,7 @@ function answerTo(
     // A fork follows a rewind: what was told in an earlier round may be lost.
     const { happened, pending } = answer;
     const earlier = happened === 'forked' || pending === null ? undefined : earlierRound(from, made);
-    return ok(executionReply(answer, env.offered, earlier));
+    return ok({ ...executionReply(answer, env.offered, earlier), task: taskOf(request, false) });
   };
   switch (outcome.kind) {
     case 'replayed':
@@ -154,7 +132,11 @@ function answerTo(
     case 'blocked': {
       const record = node?.blocks.findLast(({ data }) => data.attempt === attempt && data.request === outcome.request);
       assert(node !== undefined && record !== undefined, 'a block that is recorded is in the fold');
-      return ok(executionReply(answerToBlock(told(record.data.key), node, record), env.offered));
+      const isGivenUp = node.waitsEnded?.some(({ data }) => data.block === record.sum) === true;
+      const waits =
+        !isGivenUp && waitingDraft(node) === record && formOfQuestions(workflow, node, record) !== undefined;
+      const reply = executionReply(answerToBlock(told(record.data.key), node, record), env.offered);
+      return ok({ ...reply, task: taskOf(request, waits, record.sum) });
     }
     case 'incomplete': {
       const blockers = [...outcome.mend, ...outcome.user];
@@ -181,7 +163,7 @@ function answerTo(
       });
     }
     case 'wrong_settlements':
-      return err(wrongSettlementRejection(outcome.wrong, token));
+      return err(wrongSettlementRejection(outcome.wrong, request.stateToken));
     case 'too_bold':
       return err(tooBold(log.id, outcome));
     case 'overgrown':
@@ -202,6 +184,13 @@ function answerTo(
       });
   }
 }
+
+/** The handle that the call can be asked for again by. */
+const taskOf = (
+  { stateToken, ackToken = '' }: RequestOf<'continue_workflow'>,
+  waits: boolean,
+  block?: string,
+): ReplyTask => ({ waits, ...(waits && { asks: true }), id: () => taskHandle({ stateToken, ackToken, block }) });
 
 /** The step asks for an artifact by an example; whoever got its form wrong is told the rest. */
 function schemasOfRefused({ outputs }: PromptStep, mend: readonly Mendable[]): Pick<Rejection, 'schemas'> {

@@ -9,11 +9,12 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { notesHole } from '../../base/notes-hole.js';
 import { acknowledge } from './acknowledge.js';
+import { askInClient } from './ask-in-client.js';
 import { readToken } from '../../tokens/read-token.js';
 import type { Environment } from '../world/environment.js';
 import { rehydrate } from './rehydrate.js';
 import { openAck, openState } from './open-token.js';
-import { nodeAsRead, nodeInContext } from './node-in-context.js';
+import { nodeAsRead, nodeInContext } from '../world/node-in-context.js';
 
 export async function continueWorkflow(
   env: Environment,
@@ -34,7 +35,9 @@ export async function continueWorkflow(
   if (!intent.ok) return intent;
   return intent.value === 'look'
     ? rehydrate(env, node.value, request.page)
-    : acknowledge(env, node.value, request, intent.value);
+    : askInClient(env, node.value, intent.value, () =>
+        acknowledge(env, node.value, request, intent.value as AttemptId),
+      );
 }
 
 /** The attempt that the call presents, or that it only looks. Something to record without an ack is never a silent look. */

@@ -64,7 +64,7 @@ function brokenWorkflow(entry: LibraryEntry): Rejection {
   return {
     code: 'WORKFLOW_INVALID',
     message: `${entry.id} (${entry.file}) has ${entry.violations.length} violation${entry.violations.length === 1 ? '' : 's'} and cannot be started`,
-    action: 'mend the file as listed; the next call reads it anew',
+    action: 'fix the file, then run this again',
     nextCall: { tool: 'inspect_workflow', arguments: { workflowId: entry.id } },
     violations: entry.violations.map(({ pointer, rule, message, expected, actual, line, column, closest, patch }) =>
       defined<RequestViolation>({

@@ -9,7 +9,7 @@ import { type LookPage, readLookPage } from '../../sessions/look-page.js';
 import type { Environment } from '../world/environment.js';
 import { logRejection } from '../world/log-rejections.js';
 import { driftOf } from './drift.js';
-import type { NodeInContext } from './node-in-context.js';
+import type { NodeInContext } from '../world/node-in-context.js';
 import { sessionWarnings } from './session-warnings.js';
 
 /** Shows where a run stands at a node. Appends nothing; what it shows is on disk before it is shown. */

@@ -1,14 +1,14 @@
-import { type Sentence, sentenceText } from '../../base/sentence.js';
+import { type Sentence, sentenceForPeople, sentenceText } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { modes, type Preferences } from '../../base/preferences.js';
 import type { Who } from '../../events/event.js';
+import type { PersonSaid, TaskQuestion } from '../../contract/durable-tasks.js';
 import type { RequestName } from '../../contract/request-schemas.js';
 import { toolCatalogue } from '../../contract/tool-catalogue.js';
 import { choosePreferences } from '../../decide/choose-preferences.js';
 import { type IdsFromSeed, idsFromSeed } from '../../decide/ids-from-seed.js';
 import { type GivenFile, judgeFiles } from '../../library/judge-files.js';
-import type { LibraryEntry } from '../../library/library-entry.js';
-import { type Library, openLibrary } from '../../library/workflow-library.js';
+import { type FileInLibrary, type Library, openLibrary } from '../../library/workflow-library.js';
 import { configFolder, type DataRoots, findDataRoots } from '../../machine/data-roots.js';
 import { type GlobalPreferences, readGlobalPreferences } from '../../machine/global-preferences.js';
 import { type Keys, openKeys } from '../../machine/keys.js';
@@ -37,7 +37,7 @@ export interface Environment {
   readonly pinned: PinnedWorkflows;
   readonly library: Library;
   /** Files wherever they lie, as a start would judge them. */
-  readonly judgeFiles: (given: readonly GivenFile[]) => readonly (LibraryEntry | undefined)[];
+  readonly judgeFiles: (given: readonly GivenFile[]) => readonly (FileInLibrary | undefined)[];
   readonly keys: Keys;
   /** Why the user's configuration could not be read, where it is there. */
   readonly configFault: string | undefined;
@@ -46,6 +46,7 @@ export interface Environment {
   /** Fresh ids for one request. */
   readonly draw: () => IdsFromSeed;
   readonly randomId: () => string;
+  readonly now: () => Date;
   /** Sessions made now go into the user's own folder, where those of all repositories lie together. */
   readonly privateRoot: boolean;
   /** A sentence as people read it, with commands that run as they stand. */
@@ -54,12 +55,23 @@ export interface Environment {
   readonly caller: Who | undefined;
   /** Asks the person before the agent's program; absent where it cannot ask anybody. */
   readonly askPerson?: AskPerson | undefined;
+  /** Shows them a form; absent where it cannot. */
+  readonly askForm?: AskForm | undefined;
   readonly version: string;
   readonly offered: ReadonlySet<RequestName>;
 }
 
 /** Whether the person said yes. No answer is no. */
 export type AskPerson = (question: string) => Promise<boolean>;
+
+/** What the person did with a form; nothing where they gave no answer, or are being asked something else. */
+export type AskForm = (form: TaskQuestion & { readonly name: string }) => Promise<PersonSaid | 'busy' | undefined>;
+
+/** The ways to ask the person before the agent's program, where it offers any. */
+export interface Askable {
+  readonly askPerson?: AskPerson | undefined;
+  readonly askForm?: AskForm | undefined;
+}
 
 export function openEnvironment(options: RequestsOptions): Environment {
   const { randomBytes, log } = options;
@@ -108,9 +120,10 @@ export function openEnvironment(options: RequestsOptions): Environment {
     globalPreferences: globalPreferences(configFolder(options), config, log),
     draw: () => idsFromSeed(hex(16)),
     randomId: () => hex(6),
+    now: options.now,
     privateRoot: roots.newSessions.kind === 'user',
     words: (sentence) =>
-      sentenceText(sentence, (part) =>
+      sentenceText(sentenceForPeople(sentence), (part) =>
         'command' in part && options.commandLine !== undefined ? options.commandLine(part.command) : part.text,
       ),
     caller: options.person && { door: options.person },

@@ -41,8 +41,8 @@ async function sessionMeant(env: Environment, word: string | undefined): Promise
     message:
       begun.length > 1
         ? `${begun.length} sessions begin with ${JSON.stringify(wanted)}: ${names}`
-        : `no session here is called ${JSON.stringify(wanted)}${names === '' ? '' : `; near it are ${names}`}`,
-    action: ['see what is here: ', command('sessions')],
+        : `no session named ${JSON.stringify(wanted)}${names === '' ? '' : `; did you mean ${names}?`}`,
+    action: ['list sessions: ', command('sessions')],
     context: { session: wanted },
   });
 }

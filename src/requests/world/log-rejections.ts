@@ -1,4 +1,4 @@
-import { command } from '../../base/sentence.js';
+import { command, withCommands } from '../../base/sentence.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { SessionId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -27,7 +27,13 @@ export function logRejection(error: LogRejection, session: SessionId, attempted:
       };
     case 'SESSION_DAMAGED':
     case 'SESSION_NEWER_FORMAT':
-      return { ...common, action: finding?.remedy ?? ['see what is wrong with it: ', command('doctor')] };
+      return {
+        ...common,
+        action:
+          finding === undefined
+            ? ['see what is wrong with it: ', command('doctor')]
+            : withCommands(finding.remedy, session),
+      };
   }
 }
 
@@ -84,7 +90,7 @@ export function beginningMissing(session: SessionId, findings: readonly Finding[
   const found = unreadableIn(findings) ?? findings[0];
   const remedy = found?.remedy ?? 'bring its files back (git checkout, git stash pop)';
   return sessionRejection(session, found, `the beginning of session ${session} is not here`, {
-    action: [`${remedy}; all that is amiss: `, command('doctor')],
+    action: [`${remedy}; see all problems: `, command('doctor')],
   });
 }
 

@@ -1,7 +1,9 @@
 import type { Rejection } from '../../base/rejection.js';
 import type { SessionList } from '../../contract/session-list.js';
 import { type RankedPlace, type RankedPlaces, recencyTier, type Wanted } from '../../sessions/rank-sessions.js';
+import type { SortWord } from '../../contract/session-search.js';
 import type { PlaceMet, Registered } from './registered-session.js';
+import type { SearchAsked } from './session-filter.js';
 
 /** The places that match best, how many match, and what could not be looked at. */
 export interface PlacesRanked extends RankedPlaces<PlaceMet> {
@@ -11,7 +13,7 @@ export interface PlacesRanked extends RankedPlaces<PlaceMet> {
 }
 
 export interface PageAsked {
-  readonly query: string;
+  readonly asked: SearchAsked;
   readonly limit: number;
   /** How many stand before it, or the last one that was shown. */
   readonly after: number | PositionInList;
@@ -24,16 +26,19 @@ export interface SessionsFound {
   readonly left: number;
   readonly here: number;
   readonly unreadable: SessionList['unreadable'];
+  /** All that is here, and what is told of the search beside what it found. */
+  readonly all: readonly Registered[];
+  readonly told: readonly string[];
   readonly reading: { readonly done: number; readonly of: number } | undefined;
 }
 
-/** Where a session stands in a list: how closely it matches, when it was worked on, its id and root. */
-export type PositionInList = readonly [tier: number, lastAt: string, id: string, folder: string];
+/** Where a session stands in a list: how closely it matches, by which moment it is sorted, its id and root. */
+export type PositionInList = readonly [tier: number, at: string, id: string, folder: string];
 
 export interface ListedEntry {
   readonly registered: Registered;
   readonly tier: number;
-  readonly lastAt: string;
+  readonly at: string;
   readonly why: (() => string) | undefined;
 }
 
@@ -43,9 +48,19 @@ export const listedByWork = (found: readonly Registered[]): readonly ListedEntry
     .flatMap((registered) =>
       registered.listed === undefined
         ? []
-        : [{ registered, tier: 0, lastAt: registered.listed.lastAt, why: undefined } satisfies ListedEntry],
+        : [{ registered, tier: 0, at: registered.listed.lastAt, why: undefined } satisfies ListedEntry],
     )
-    .toSorted((a, b) => comparePositions(positionOf(a), positionOf(b)));
+    .toSorted(compareBy('newest'));
+
+/** The same in another order. Who waits longest comes before all who wait for nobody. */
+export const sorted = (entries: readonly ListedEntry[], sort: SortWord): readonly ListedEntry[] =>
+  entries
+    .map((entry) => {
+      const { lastAt = '', waitsSince } = entry.registered.listed ?? {};
+      const isLater = sort === 'waiting' && waitsSince === undefined;
+      return { ...entry, tier: Number(isLater), at: sort === 'waiting' ? (waitsSince ?? lastAt) : lastAt };
+    })
+    .toSorted(compareBy(sort));
 
 /** Each session once, where its best place stands. */
 export function listedByRank(ranked: readonly RankedPlace<PlaceMet>[]): readonly ListedEntry[] {
@@ -56,29 +71,35 @@ export function listedByRank(ranked: readonly RankedPlace<PlaceMet>[]): readonly
     const { registered, facts } = place;
     if (met.has(registered)) continue;
     met.add(registered);
-    entries.push({ registered, tier, lastAt: facts.lastActivity, why });
+    entries.push({ registered, tier, at: facts.lastActivity, why });
   }
   return entries;
 }
 
-export const positionOf = ({ registered: { ref }, tier, lastAt }: ListedEntry): PositionInList => [
+export const positionOf = ({ registered: { ref }, tier, at }: ListedEntry): PositionInList => [
   tier,
-  lastAt,
+  at,
   ref.id,
   ref.place.name,
 ];
 
-export function firstAfter(entries: readonly ListedEntry[], last: PositionInList): number {
-  const index = entries.findIndex((entry) => comparePositions(positionOf(entry), last) > 0);
+export function firstAfter(entries: readonly ListedEntry[], last: PositionInList, sort: SortWord): number {
+  const index = entries.findIndex((entry) => comparePositions(positionOf(entry), last, sort) > 0);
   return index < 0 ? entries.length : index;
 }
+
+const compareBy =
+  (sort: SortWord) =>
+  (a: ListedEntry, b: ListedEntry): number =>
+    comparePositions(positionOf(a), positionOf(b), sort);
 
 function comparePositions(
   [tierA, atA, idA, folderA]: PositionInList,
   [tierB, atB, idB, folderB]: PositionInList,
+  sort: SortWord,
 ): number {
   if (tierA !== tierB) return tierA - tierB;
-  if (atA !== atB) return atA < atB ? 1 : -1;
+  if (atA !== atB) return atA < atB === (sort === 'newest') ? 1 : -1;
   if (idA !== idB) return idA < idB ? -1 : 1;
   return folderA === folderB ? 0 : folderA < folderB ? -1 : 1;
 }

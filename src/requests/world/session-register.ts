@@ -16,8 +16,10 @@ import {
   type PageAsked,
   type PlacesRanked,
   type SessionsFound,
+  sorted,
   unreadableIn,
 } from './session-list-page.js';
+import { sessionFilter, unknownValues } from './session-filter.js';
 import { EventLoopYield } from './yield-to-event-loop.js';
 import { type KeptAt, loadRegister, saveRegister } from './register-file.js';
 import { type PlaceMet, placesMet, type Registered, registerSession } from './registered-session.js';
@@ -111,16 +113,21 @@ export class SessionRegister {
     return newest.map(({ registered: { ref } }) => ref);
   }
 
-  /** A list of sessions, the newest work first; with words those that match, in the order of their best places. */
-  async page({ query, limit, after }: PageAsked, patienceMs = Infinity): Promise<SessionsFound> {
+  /** A list of sessions, the newest work first; with words those that match, in the order of their best places; or as the search asks. */
+  async page({ asked, limit, after }: PageAsked, patienceMs = Infinity): Promise<SessionsFound> {
+    const query = asked.search.words;
     // Who looks at a list in the page is about to search it.
     const words = patienceMs < Infinity || askedWords(query).terms.length > 0;
     const { found, reading } = await this.known(words, patienceMs);
-    const all =
+    const matched =
       query.trim() === ''
         ? this.#newestFirst(found)
         : listedByRank(rankPlaces(this.#placesIn(found), { query, here: this.#options.here() }, Infinity).best);
-    const from = typeof after === 'number' ? after : firstAfter(all, after);
+    const passes = sessionFilter(asked);
+    const left = passes === undefined ? matched : matched.filter(({ registered }) => passes(registered));
+    const { sort } = asked;
+    const all = sort === undefined ? left : sorted(left, sort);
+    const from = typeof after === 'number' ? after : firstAfter(all, after, sort ?? 'newest');
     const shown = all.slice(from, from + limit);
     return {
       shown,
@@ -128,6 +135,8 @@ export class SessionRegister {
       left: Math.max(0, all.length - from - shown.length),
       here: reading?.of ?? found.length,
       unreadable: this.#unreadable(found),
+      all: found,
+      told: [...asked.told, ...unknownValues(asked, found)],
       reading,
     };
   }

@@ -5,8 +5,8 @@ import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workf
 import type { Event } from '../../events/event.js';
 import type { Loaded, LogPosition, SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
-import type { Environment } from '../world/environment.js';
-import { findingContext, sessionRejection, unreadableIn, unreadablePin } from '../world/log-rejections.js';
+import type { Environment } from './environment.js';
+import { findingContext, sessionRejection, unreadableIn, unreadablePin } from './log-rejections.js';
 
 /** A node with what is needed to answer for it. */
 export interface NodeInContext extends NodeAsRead {

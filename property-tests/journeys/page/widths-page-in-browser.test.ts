@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, type OpenBrowser, openBrowser } from '../../worlds/page-browser.js';
+import { bareBackticks, misfits, pageWidths } from '../../worlds/page-fit.js';
+import { type Known, learn, pagePlaces } from '../../worlds/page-places.js';
+import { makePageWorld, type PageWorld } from '../../worlds/page-world.js';
+import { call, textOf } from '../../worlds/requests-world.js';
+
+const asking = `workflow: team.ask
+title: Bring out a version
+description: D
+steps:
+  - id: give
+    title: Choose the way
+    prompt: p
+    needs:
+      - { reason: needs_user_choice, key: way, ask: Which way is it to go? }
+      - { reason: needs_user_artifact, key: design, ask: Where is the design? }
+    sets: { way: { type: string, enum: [left, right] } }
+`;
+
+const fitting: object = Object.fromEntries(pageWidths.map((width) => [width, []]));
+
+async function misfitsByWidth(tab: Page): Promise<object> {
+  const told: Record<number, readonly string[]> = {};
+  for (const width of pageWidths) {
+    await tab.setViewportSize({ width, height: 800 });
+    // What is drawn for its size, and a list that shows only what is in sight, are drawn anew.
+    await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    told[width] = await misfits(tab);
+  }
+  return told;
+}
+
+describe.runIf(chromiumPath !== undefined)('the page on screens of every width', () => {
+  let page: PageWorld;
+  let known: Known;
+  let opened: OpenBrowser;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    [page, opened] = await Promise.all([makePageWorld(), openBrowser()]);
+    known = await learn(page);
+    context = await opened.context();
+  }, 60_000);
+
+  afterAll(async () => {
+    await opened.close();
+    await page.close();
+  });
+
+  it.each(pagePlaces.filter(({ pointer }) => pointer !== true))(
+    '$name fits, all that can be pressed can be reached, and code is shown as code',
+    async (place) => {
+      const tab = await context.newPage();
+      await tab.goto(`${page.served.origin}${place.path(known)}`);
+      await tab.waitForSelector(place.ready);
+      await place.act?.(tab);
+      await tab.waitForSelector('.live-state:not(.waiting)');
+      const told = await misfitsByWidth(tab);
+      const bare = await bareBackticks(tab);
+      await tab.close();
+      expect(bare).toEqual([]);
+      expect(told).toEqual(fitting);
+    },
+  );
+
+  it('what waits for the person fits, shut and open', async () => {
+    writeFileSync(join(page.world.data, 'workflows', 'ask.yaml'), asking);
+    const { answer } = await call(page.requests, 'start_workflow', { workflowId: 'team.ask' });
+    await call(page.requests, 'continue_workflow', {
+      stateToken: textOf(answer['stateToken']),
+      ackToken: textOf(answer['ackToken']),
+      output: { notesMarkdown: 'Both ways are written down in `docs/ways.md`, with what each costs.' },
+    });
+    const tab = await context.newPage();
+    await tab.goto(page.served.origin);
+    await tab.waitForSelector('.waiting-asks');
+    const shut = await misfitsByWidth(tab);
+    await tab.locator('.waiting-asks').first().click();
+    await tab.waitForSelector('.answer-panel');
+    const told = { shut, open: await misfitsByWidth(tab), bare: await bareBackticks(tab) };
+    await tab.close();
+    expect(told).toEqual({ shut: fitting, open: fitting, bare: [] });
+  });
+
+  it('would be seen if something did not fit, or lay over another', async () => {
+    const tab = await context.newPage();
+    await tab.setViewportSize({ width: 360, height: 800 });
+    await tab.setContent(
+      '<!doctype html><main style="width: 40rem; height: 1rem"><button style="position: fixed; left: 0; top: 0">Below</button><p style="position: fixed; inset: 0; margin: 0">Above</p></main>',
+    );
+    const told = await misfits(tab);
+    await tab.close();
+    expect(told.some((line) => line.startsWith('html scrolls sideways'))).toBe(true);
+    expect(told.at(-1)).toBe('button “Below” is under p “Above”');
+  });
+});

@@ -1,0 +1,27 @@
+import type { QuestionTold, WaitingTold } from '../../contract/question-told.js';
+import type { Page } from './page.js';
+
+type WorkThatWaits = WaitingTold & { readonly sessionId: string };
+
+/** Work that waits for a person: what was handed in, and what is asked of them. */
+export function printWaiting(page: Page, waiting: WorkThatWaits): void {
+  printWork(page, waiting);
+  for (const question of waiting.questions) {
+    page.item('  asks       ', sentenceOf(question), page.style.bad);
+    page.item('             ', question.question, page.style.dim);
+  }
+}
+
+/** What was handed in, and since when it waits. */
+export function printWork(page: Page, { sessionId, workflow, step, since, handedIn }: WorkThatWaits): void {
+  page.gap();
+  page.say(`“${workflow}” waits for you at ${step.title} (${sessionId}), since ${since}.`, page.style.bold);
+  const { notes, artifacts = [], context, gaps = [] } = handedIn;
+  page.item('  handed in  ', notes ?? 'no notes');
+  for (const artifact of artifacts) page.item('  artifact   ', JSON.stringify(artifact));
+  if (context !== undefined) page.item('  context    ', JSON.stringify(context));
+  for (const gap of gaps) page.item('  gap        ', gap);
+}
+
+export const sentenceOf = ({ text, wanted }: QuestionTold): string =>
+  `${text}${wanted === undefined ? '' : ` (${wanted})`}`;

@@ -1,0 +1,63 @@
+import { askForAll } from './ask.js';
+import type { RunCommand } from './command.js';
+import { type Completion, completeLine } from './complete-line.js';
+import { completionScript, shells, wordsOfLine } from './completion-scripts.js';
+import { exitCodes } from './exit-codes.js';
+import { parseOptions } from './parse-options.js';
+import { printable } from '../print/printable.js';
+import { printUsageError } from './print-usage-error.js';
+import { places } from './shared-options.js';
+import { withRequests } from './with-requests.js';
+
+/** As many names as somebody looks through. */
+const mostNames = 200;
+
+export const runCompletions: RunCommand = async (parsed, environment, table) => {
+  const [wanted, ...rest] = parsed.words;
+  const { out } = environment;
+  if (wanted === wordsOfLine) {
+    const completion = completeLine(rest, table);
+    if ('candidates' in completion)
+      for (const { word, says } of completion.candidates) {
+        if (word.startsWith(rest.at(-1) ?? '')) out(`${word}\t${says}`);
+      }
+    else if (completion.names === 'files' || completion.names === 'folders') out(`:${completion.names}`);
+    else await printNames(completion.names, rest, environment, table);
+    return exitCodes.done;
+  }
+  const shell = shells.find((name) => name === wanted);
+  if (shell === undefined || rest.length > 0)
+    return printUsageError(`which shell? ${shells.join(', ')}`, 'completions', false, environment);
+  out(completionScript(shell, environment.program()));
+  return exitCodes.done;
+};
+
+/** Of the folders that the line names; a line that is not whole yet may name none. */
+async function printNames(
+  kind: Extract<Completion, { readonly names: unknown }>['names'],
+  words: readonly string[],
+  environment: Parameters<RunCommand>[1],
+  table: Parameters<RunCommand>[2],
+): Promise<void> {
+  const typed = words.at(-1) ?? '';
+  const named = words.slice(0, -1).flatMap((word, index) => {
+    const name = /^--(workspace|data-dir)(=|$)/u.exec(word);
+    return name === null ? [] : name[2] === '=' ? [word] : [word, words[index + 1] ?? ''];
+  });
+  const where = parseOptions(named, places, 0);
+  if (!where.ok) return;
+  const print = (name: string, says: string): void => {
+    if (name.startsWith(typed)) environment.out(`${printable(name)}\t${printable(says)}`);
+  };
+  const ask = withRequests('completions', async (command) => {
+    if (kind === 'workflows') {
+      const pages = await askForAll(command, 'list_workflows', {});
+      for (const { id, title } of pages.ok ? pages.value.flatMap(({ workflows }) => workflows) : []) print(id, title);
+    } else {
+      const found = await command.requests.people.listSessions({ query: '', limit: mostNames, cursor: undefined });
+      for (const { sessionId, about } of found.ok ? found.value.sessions : []) print(sessionId, about);
+    }
+    return exitCodes.done;
+  });
+  await ask(where.value, { ...environment, err: () => undefined }, table);
+}

@@ -1,0 +1,40 @@
+import type { WaitingTold } from '../../contract/question-told.js';
+import { visibleText } from '../../render/visible-text.js';
+import { Folded } from '../parts/folded.js';
+import { Markdown } from '../parts/markdown.js';
+import { ArtifactList } from '../step/artifact-list.js';
+import { ValueTold } from '../step/value-told.js';
+
+/** Notes longer than this are folded. */
+const longNotes = 1200;
+
+/** The draft that an answer is about. */
+export function HandedIn({ handedIn }: Pick<WaitingTold, 'handedIn'>) {
+  const { notes, artifacts = [], context, gaps = [] } = handedIn;
+  const isLong = notes !== undefined && notes.length > longNotes;
+  return (
+    <section className="handed-in" aria-label="What the agent handed in">
+      <p className="kicker">Handed in</p>
+      {notes === undefined ? (
+        <p className="quiet">No notes were left.</p>
+      ) : isLong ? (
+        <Folded kind="Notes" hint={visibleText(notes.slice(0, 200).replaceAll('\n', ' '))}>
+          <Markdown text={notes} />
+        </Folded>
+      ) : (
+        <Markdown text={notes} />
+      )}
+      <ArtifactList artifacts={artifacts} />
+      {gaps.map((gap) => (
+        <p key={gap} className="aside warning said">
+          <strong>Gap</strong> {visibleText(gap)}
+        </p>
+      ))}
+      {context === undefined ? null : (
+        <Folded kind="Context" hint={Object.keys(context).join(', ')}>
+          <ValueTold value={context} />
+        </Folded>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import type { WaitingRow } from '../../contract/question-told.js';
+import { visibleTitle } from '../../render/visible-text.js';
+import { announce } from '../parts/announcer.js';
+import { Button } from '../parts/button.js';
+import { useRemembered } from '../parts/remembered.js';
+import { navigate } from '../router/navigate.js';
+import { rowKey } from './use-waiting.js';
+
+const remembered = 'notify when something waits';
+const canNotify = (): boolean => 'Notification' in window && window.isSecureContext;
+
+/** Tells of each thing that begins to wait, once: read out in the page, and as a notification where the person has switched that on. */
+export function useNotices(rows: readonly WaitingRow[] | undefined): void {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    if (rows === undefined) return;
+    const before = known.current;
+    known.current = new Set(rows.map(questionKey));
+    // What had waited when the page was opened is in the page already.
+    if (before === undefined) return;
+    for (const row of rows) {
+      if (before.has(questionKey(row))) continue;
+      const title = `${visibleTitle(row.step.title)} waits for you`;
+      announce(`${title}: ${visibleTitle(row.questions[0]?.text ?? '')}`);
+      if (isOn()) notify(title, row);
+    }
+  }, [rows]);
+}
+
+const questionKey = (row: WaitingRow): string => `${rowKey(row)} ${row.questions.map(({ block }) => block).join(' ')}`;
+
+function isOn(): boolean {
+  try {
+    return window.localStorage.getItem(remembered) === 'on' && canNotify() && Notification.permission === 'granted';
+  } catch {
+    // Storage is switched off.
+    return false;
+  }
+}
+
+function notify(title: string, row: WaitingRow): void {
+  const { sessionId, runId, nodeId, name, questions } = row;
+  const notice = new Notification(title, {
+    body: `${visibleTitle(name)}: ${visibleTitle(questions[0]?.text ?? '')}`,
+    tag: rowKey(row),
+  });
+  notice.addEventListener('click', () => {
+    window.focus();
+    navigate({ view: 'session', sessionId, runId, nodeId });
+    notice.close();
+  });
+}
+
+/** Switches notifications on and off. The browser is asked for leave on that click alone. */
+export function NotifySwitch() {
+  const [on, setOn] = useRemembered(remembered);
+  const [denied, setDenied] = useState(false);
+  if (!canNotify()) return null;
+  const isGranted = Notification.permission === 'granted';
+  const turn = async (): Promise<void> => {
+    if (on && isGranted) {
+      setOn(false);
+      return;
+    }
+    const answer = await Notification.requestPermission();
+    setDenied(answer !== 'granted');
+    setOn(answer === 'granted');
+  };
+  return (
+    <>
+      <Button small pressed={on && isGranted} onClick={() => void turn()}>
+        Notify me
+      </Button>
+      {denied ? (
+        <span className="quiet small" role="status">
+          Your browser blocks notifications for this page; its site settings allow them.
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { QuestionTold, WaitingTold } from '../contract/question-told.js';
+import { describeAsked } from '../definitions/check/known-values.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import { promptStep } from '../definitions/compiled/place.js';
+import { aboutKey, kindOfReason, type QuestionAbout } from '../definitions/contracts/question-about.js';
+import type { Event } from '../events/event.js';
+import type { RunNode } from '../sessions/folded-session.js';
+import { tellPersonAnswer } from './person-answer-words.js';
+import { gapWords } from '../sessions/gap-words.js';
+import {
+  answersTo,
+  gapOfQuestion,
+  keyOfQuestion,
+  openQuestions,
+  type Question,
+  waitedFrom,
+} from '../sessions/person-answers.js';
+
+type Draft = Event<'step_blocked'>;
+
+export function aboutQuestion(workflow: CompiledWorkflow, { data }: Draft, pointer: string): QuestionAbout {
+  if (pointer === '/confirmed') return { asks: 'agreement' };
+  const key = keyOfQuestion(pointer);
+  if (key !== undefined) return aboutKey(promptStep(workflow, data.step.id), key);
+  return { asks: kindOfReason(data.gaps?.[gapOfQuestion(pointer) ?? -1]?.reason) };
+}
+
+export function tellQuestion(workflow: CompiledWorkflow, draft: Draft, { pointer, message }: Question): QuestionTold {
+  const { asks, key, spec } = aboutQuestion(workflow, draft, pointer);
+  return {
+    block: draft.sum,
+    question: pointer,
+    asks,
+    text: askedOf(pointer, message),
+    ...(key !== undefined && { key }),
+    ...(key !== undefined &&
+      spec !== undefined && {
+        wanted: describeAsked(workflow, key, spec),
+        type: spec.add === true ? 'any' : spec.type,
+      }),
+    ...(spec?.enum !== undefined && { values: spec.enum }),
+  };
+}
+
+/** What waits at a node for a person, told to them. */
+export function tellWaitingFor(workflow: CompiledWorkflow, node: RunNode, draft: Draft): WaitingTold {
+  const { step, output, context, gaps } = draft.data;
+  return {
+    runId: node.run,
+    nodeId: node.id,
+    workflow: workflow.title,
+    step: { path: step.path, title: step.title },
+    since: waitedFrom(node, draft),
+    questions: openQuestions(node, draft).map((question) => tellQuestion(workflow, draft, question)),
+    answered: answersTo(node, draft).map((answer) => tellPersonAnswer(answer, false)),
+    handedIn: {
+      ...(output?.notes !== undefined && { notes: output.notes }),
+      ...(output?.artifacts !== undefined && { artifacts: output.artifacts }),
+      ...(context !== undefined && { context }),
+      ...(gaps !== undefined && { gaps: gaps.map((gap) => gapWords(gap)) }),
+    },
+  };
+}
+
+/** Agents are told what is missing and why; a person is asked. */
+function askedOf(pointer: string, message: string): string {
+  if (pointer === '/confirmed') return 'Do you agree to this step as it was handed in?';
+  return message.replace(/^needs_user_[a-z_]+: /u, '');
+}
