@@ -287,7 +287,7 @@ function recapOf(
   const bytes = (one: object): number => Buffer.byteLength(JSON.stringify(one));
   const characters = Array.from(first.notes ?? '');
   // Its gaps are told where they are open.
-  const { gaps: _gaps, ...bare } = first;
+  const bare = Object.fromEntries(Object.entries(first).filter(([key]) => key !== 'gaps'));
   const cut = (kept: number): object => ({
     ...bare,
     notes: characters.slice(0, kept).join(''),
