@@ -296,7 +296,7 @@ function recapOf(
   const share = Math.min(Math.floor(most / 4), most - bytes(all.at(-1)!));
   if (share < 250) return all;
   const kept = characters.map((_, at) => characters.length - 1 - at).find((count) => bytes(cut(count)) <= share);
-  const pinned = bytes(first) <= share ? first : cut(kept ?? 1);
+  const pinned = [first, bare].find((one) => bytes(one) <= share) ?? cut(kept ?? 1);
   return fittingInto(newestFirst, most - bytes(pinned));
 }
 

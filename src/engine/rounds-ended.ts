@@ -1,10 +1,11 @@
 import { firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { type RoundsAt, withRound } from '../base/rounds.js';
 import type { LoopStep } from '../definitions/compiled/compiled-workflow.js';
 import type { Frame } from '../definitions/compiled/place.js';
 import { evaluate, type Scope } from '../definitions/expression/expression.js';
-import type { RoundsAt } from '../definitions/expression/ledger.js';
+
 import type { Facts } from '../definitions/expression/scope-at.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import { CollectedLists } from './collected-lists.js';
@@ -24,11 +25,13 @@ export class RoundsEnded {
     this.collected = new CollectedLists(context);
     this.roundsAt = (path) => {
       const before = rounds?.(path);
-      const told = this.told.filter(({ loop }) => loop === path);
-      if (told.length === 0) return before;
-      const all = new Map(before);
-      for (const { round, line } of told) all.set(round, { notes: before?.get(round)?.notes, line });
-      return all;
+      return this.told
+        .filter(({ loop }) => loop === path)
+        .reduce(
+          (all: typeof before, { round, line }) =>
+            withRound(all, round, () => ({ notes: before?.get(round)?.notes, line })),
+          before,
+        );
     };
   }
 

@@ -92,7 +92,7 @@ function holdsAt(
   { condition, frames }: Skippable,
 ): boolean {
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
-  const facts = { ...recordsAt(session, node), inputs, rounds: (path: string) => roundsDone(session, node).get(path) };
+  const facts = { ...recordsAt(session, node), inputs, rounds: roundsDone(session, node) };
   const result = evaluateCondition(condition, scopeAt(workflow, facts, frames));
   return result.ok && result.value;
 }

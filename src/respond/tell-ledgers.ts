@@ -16,7 +16,7 @@ export function tellLedgers(session: FoldedSession, workflow: CompiledWorkflow, 
   const done = roundsDone(session, node);
   const { lists } = recordsAt(session, node);
   const told = loops.flatMap((place) => {
-    const ledger = ledgerAt(place, node.pending?.frames ?? [], (path) => done.get(path), lists);
+    const ledger = ledgerAt(place, node.pending?.frames ?? [], done, lists);
     return ledger === undefined ? [] : [{ ledger, step: place.step }];
   });
   return told.map(({ ledger, step: { id, title } }) => ({

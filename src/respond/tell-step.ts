@@ -44,7 +44,7 @@ export function tellStep(
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
   const records = recordsAt(session, node);
   const scope: Scope = {
-    ...scopeAt(workflow, { ...records, inputs, rounds: (path) => roundsDone(session, node).get(path) }, pending.frames),
+    ...scopeAt(workflow, { ...records, inputs, rounds: roundsDone(session, node) }, pending.frames),
     meter: { left: limits.stepWork },
   };
   const problems: string[] = [];

@@ -5,6 +5,7 @@ import type { Event } from '../events/event.js';
 import { contextBytes, grownBytes } from './context-bytes.js';
 import type { FoldedSession, Run, RunNode, Terms } from './folded-session.js';
 import { landmarkBelow } from './landmarks.js';
+import { roundsBelow } from './rounds-below.js';
 import { recordsAt, recordsBelow, sumUp } from './records.js';
 
 export function foldRunStarted(session: FoldedSession, event: Event<'run_started'>): void {
@@ -34,6 +35,7 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
       whole: true,
       pending: event.data.next,
       records: recordsBelow(session, undefined, { madeBy: event, did: undefined }),
+      rounds: [],
       contextBytes: contextBytes(1, {}, event.data.context),
       landmark: undefined,
     }),
@@ -62,6 +64,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
       whole: above.whole,
       pending: data.next,
       records: recordsBelow(session, parent, { madeBy: event, did }),
+      rounds: roundsBelow(parent, did),
       contextBytes: bytesBelow(session, parent, data),
       landmark: parent && landmarkBelow(parent),
     }),
@@ -127,6 +130,7 @@ type Inherited = Pick<
   | 'whole'
   | 'pending'
   | 'records'
+  | 'rounds'
   | 'contextBytes'
   | 'landmark'
 >;
@@ -134,7 +138,7 @@ type Inherited = Pick<
 /** Field by field: an object that is spread together takes several times as long to make, and there are as many as steps. */
 function nodeOf(
   event: RunNode['madeBy'],
-  { id, run, parent, did, terms, allowed, depth, whole, pending, records, contextBytes, landmark }: Inherited,
+  { id, run, parent, did, terms, allowed, depth, whole, pending, records, rounds, contextBytes, landmark }: Inherited,
 ): RunNode {
   const { seq, by, sum } = event;
   return {
@@ -148,6 +152,7 @@ function nodeOf(
     whole,
     pending,
     records,
+    rounds,
     contextBytes,
     landmark,
     preferences: terms.preferences,

@@ -85,6 +85,16 @@ export interface Summary {
   readonly anew: ReadonlySet<string>;
 }
 
+/** Rounds of a loop one after the other in which steps were done. */
+export interface RoundStretch {
+  /** Path of the loop. */
+  readonly loop: string;
+  readonly from: number;
+  readonly to: number;
+  /** The node that ended the stretch before this one, where rounds were passed over. */
+  readonly before: NodeId | undefined;
+}
+
 export interface RunNode extends InPlace {
   readonly id: NodeId;
   readonly run: RunId;
@@ -101,6 +111,8 @@ export interface RunNode extends InPlace {
   readonly pending: Position | undefined;
   /** Of what steps hand on: what this node changed, or which node above it made the last change. `recordsAt` reads it. */
   readonly records: { readonly [R in RecordName]: NodeId | Change | undefined };
+  /** The newest stretch of rounds of each loop that can still be asked for. */
+  readonly rounds: readonly RoundStretch[];
   /** Of the canonical text of its context. */
   readonly contextBytes: number;
   /** The nearest node above this one where more than notes was left, so that a look need not pass all that lies between. */

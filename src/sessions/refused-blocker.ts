@@ -6,7 +6,7 @@ import type { PersonAnswer, Question } from './person-answers.js';
 const because = (reason: string): string => (reason === '' ? '' : `: ${firstWords(reason, limits.recordedReason)}`);
 
 /** Who said no at their own door is asked there again: an agent's word for them counts for nothing. */
-export const changeAndAskThem =
+const changeAndAskThem =
   'change the work as they want it and send it: they are asked again, and answer themselves, as they did';
 export const letThemAnswer =
   'tell the user what was handed in; they said no before, so they answer themselves, with `workrail answer`, in the page or in a form; then make the same call again';

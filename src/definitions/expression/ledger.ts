@@ -2,18 +2,10 @@ import { byteLength, firstWords } from '../../base/byte-budget.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
+import type { RoundsAt } from '../../base/rounds.js';
 import type { LoopStep } from '../compiled/compiled-workflow.js';
 import { type Frame, type Lists, pathOf } from '../compiled/place.js';
 import type { Place } from '../compiled/visit-steps.js';
-
-/** What a round has left: the words of its last step that said something, and the author's line of it. */
-export interface RoundDone {
-  readonly notes: string | undefined;
-  readonly line: string | undefined;
-}
-
-/** The rounds of a loop by their number; none where nothing was done in it. */
-export type RoundsAt = (path: string) => ReadonlyMap<number, RoundDone> | undefined;
 
 export interface Ledger {
   readonly path: string;
@@ -42,7 +34,7 @@ export function ledgerAt(
   const list = own(lists, path);
   if (rounds === undefined && here === undefined) return undefined;
   const planned = howMany(step, list);
-  const reached = [...(rounds?.keys() ?? [])].reduce((most, round) => Math.max(most, round), here ?? 0);
+  const reached = Math.max(rounds?.last ?? 0, here ?? 0);
   const state = (number: number): string => {
     if (number === here) return 'now';
     if (rounds?.has(number) === true) return 'done';

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { lazyObject } from '../../base/lazy-object.js';
 import { own } from '../../base/own.js';
+import type { RoundsAt } from '../../base/rounds.js';
 import type { CompiledWorkflow } from '../compiled/compiled-workflow.js';
 import type { Scope } from './expression.js';
-import { ledgerAt, ledgerValue, type RoundsAt } from './ledger.js';
+import { ledgerAt, ledgerValue } from './ledger.js';
 import { type Frame, type Lists, pathOf, placesOf } from '../compiled/place.js';
 
 /** What expressions can see from outside of the definition. */
