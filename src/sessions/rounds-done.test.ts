@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NodeId } from '../base/ids.js';
+import type { EventSum, NodeId } from '../base/ids.js';
 import type { Event } from '../events/event.js';
 import { foldSession } from './fold-session.js';
 import { emptySession, type FoldedSession, type RunNode } from './folded-session.js';
@@ -55,12 +55,12 @@ const stamped = (seq: number, kind: string, data: object): Event =>
     by: 'writer000',
     at: '2026-01-05T09:00:00.000Z',
     prev: '',
-    sum: String(seq).padStart(16, '0'),
+    sum: String(seq).padStart(16, '0') as EventSum,
     kind,
     run: 'run_00000000',
     node: idOf(seq),
     data,
-  }) as unknown as Event;
+  }) as Event;
 
 const pending = ({ path }: Stand): object => ({ id: 's', path, title: 's', frames: [] });
 
