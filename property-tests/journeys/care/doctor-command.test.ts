@@ -274,7 +274,7 @@ describe('workrail doctor --secrets', () => {
     writeFileSync(join(own, readdirSync(own)[0]!), `${key}\n`, { flag: 'a' });
     const { code, out } = await world.run(['doctor', '--secrets']);
     expect(code).toBe(0);
-    expect(out).toContain('Not looked at');
+    expect(out).toContain('Not scanned');
     expect((await world.run(['doctor', '--secrets', '--everywhere'])).code).toBe(1);
   });
 });
