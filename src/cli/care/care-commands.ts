@@ -90,8 +90,8 @@ export const careCommands: readonly Command[] = [
     group: 'care',
     summary: 'prune old sessions',
     details: [
-      'Only runs automatically if you set workrail retention. Without --older-than, the age is pruneAfterDays in your config.json, else 90 days.',
-      'Sessions marked with workrail sessions keep stay, and so do damaged ones and those with activity in the last hour.',
+      'It only runs automatically if you turn on workrail retention. Without --older-than, the age is pruneAfterDays in your config.json, else 90 days.',
+      'It leaves sessions marked with workrail sessions keep, damaged ones, and those with activity in the last hour.',
       '--session prunes only the sessions it names, and does not empty the trash.',
       'Pruned sessions stay in local/trash of their data folder until the next run deletes them, along with what a move left there. Asks first on a terminal.',
     ],

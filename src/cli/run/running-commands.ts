@@ -127,7 +127,7 @@ export const runningCommands: readonly Command[] = [
       ...session,
       ...outputTable,
       context,
-      confirmed: { kind: 'switch', says: 'you agree to what the step asks you to agree to' },
+      confirmed: { kind: 'switch', says: 'agree to what the step asks you to confirm' },
       page: { kind: 'text', value: 'page', says: 'a page named in an answer: older work, more branches, a document' },
       ...preferenceTable,
       ...atDeskOptions,

@@ -30,7 +30,7 @@ export function helpText(table: readonly Command[], shown: Shown): readonly stri
     '',
     'workrail help <command> explains a command, with examples.',
     'workrail help options lists the common options.',
-    'Without a command, and if stdin is not a terminal, workrail runs workrail mcp.',
+    'Without a command, workrail runs workrail mcp if stdin is not a terminal.',
     ...howToCall(shown),
   ];
 }
