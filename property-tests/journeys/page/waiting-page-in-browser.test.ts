@@ -138,7 +138,7 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     await turn(tab);
     const form = (name: string) => tab.locator('.answer-form', { hasText: name });
     await form('Which way').getByRole('button', { name: 'Answer' }).click();
-    expect(await form('Which way').getByRole('alert').textContent()).toContain('Give an answer first');
+    expect(await form('Which way').getByRole('alert').textContent()).toContain('Enter an answer');
     await form('Which way').getByRole('combobox').selectOption('left');
     await form('Which way').getByRole('button', { name: 'Answer' }).click();
     await form('Which way').waitFor({ state: 'detached' });
