@@ -257,8 +257,8 @@ describe('the sessions of a data folder', () => {
     if (!page.ok) throw new Error(page.error.message);
     expect(page.value.told).toEqual([
       'is:odd is unknown; known: open, waiting, complete, gaps, damaged',
-      expect.stringContaining('no filter is called worklow; did you mean workflow?'),
-      'no session here has the workflow "team.wlak"; there are team.walk',
+      expect.stringContaining('no filter named worklow; did you mean workflow?'),
+      'no session has the workflow "team.wlak"; use team.walk',
     ]);
     expect(page.value.filters?.workflow).toEqual([{ value: 'team.walk', count: expect.any(Number) }]);
     expect(page.value.filters?.label.map(({ value }) => value)).toEqual(['docs', 'needs review']);

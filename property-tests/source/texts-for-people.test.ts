@@ -7,8 +7,22 @@ import { avoidedWords, type Text, textsOfSource, wordsFound } from './texts-for-
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-const rooms = ['src/cli', 'src/dashboard', 'src/render', 'src/decide', 'src/bundles', 'src/events', 'src/requests'];
-const pages = ['README.md', 'docs/tour.md', 'docs/handing-over.md', 'docs/command-line.md', 'docs/care.md'];
+const rooms = [
+  'src/cli',
+  'src/dashboard',
+  'src/render',
+  'src/decide',
+  'src/bundles',
+  'src/events',
+  'src/requests',
+  'src/http',
+];
+const pages = [
+  'README.md',
+  ...['tour', 'handing-over', 'command-line', 'care', 'authoring', 'bundles', 'clients', 'from-workrail-json'].map(
+    (page) => `docs/${page}.md`,
+  ),
+];
 
 const texts = (): readonly Text[] => [
   ...rooms.flatMap((room) =>

@@ -25,8 +25,8 @@ export async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<B
     yield* await expanded(undefined);
     const failed = failure();
     if (failed !== undefined)
-      throw refused(`its compressed bytes are damaged or cut (${failed.message})`, 'BUNDLE_INTEGRITY_FAILED');
-    if (gunzip.bytesWritten !== packedSize) throw refused('something follows the compressed parts');
+      throw refused(`the compressed data is damaged or truncated (${failed.message})`, 'BUNDLE_INTEGRITY_FAILED');
+    if (gunzip.bytesWritten !== packedSize) throw refused('unexpected data after the compressed parts');
   } finally {
     gunzip.destroy();
   }

@@ -83,9 +83,9 @@ export function readManifest(
     return wrong('the manifest is not JSON');
   }
   if (!isJsonObject(value) || nestingDepth(value, manifestDepth) > manifestDepth)
-    return wrong('the manifest is not what a manifest is');
+    return wrong('the manifest is not a JSON object, or is nested too deeply');
   if (value['product'] !== 'workrail')
-    return wrong('the file was made by another product, or its manifest does not say by which');
+    return wrong('the file was made by another product, or its manifest does not name one');
   const version = value['bundleSchemaVersion'];
   if (typeof version === 'number' && version > bundleSchemaVersion) {
     return err({
@@ -113,14 +113,13 @@ const manifestDepth = 8;
 /** What one manifest says in two ways must be one thing. */
 function inconsistency({ parts, counts }: Manifest, manifestBytes: number): string | undefined {
   const disordered = parts.findIndex((one, index) => index > 0 && compareParts(parts[index - 1]!, one) >= 0);
-  if (disordered >= 0) return `the parts are not in order, or ${parts[disordered]!.name} stands there twice`;
+  if (disordered >= 0) return `the parts are not sorted, or ${parts[disordered]!.name} is listed twice`;
   const pins = parts.filter(({ name }) => isPinPart(name)).length;
   const bytes = parts.reduce((sum, { size }) => sum + size, 0);
   if (counts.pins !== pins || counts.segments !== parts.length - pins || counts.bytes !== bytes)
-    return 'the counts are not those of the parts';
+    return 'the counts do not match the parts';
   const large = parts.find(({ size }) => size > limits.bundlePart);
-  if (large !== undefined)
-    return `${large.name} would have ${large.size} bytes, which is more than such a part may have`;
+  if (large !== undefined) return `${large.name} has ${large.size} bytes, which is over the limit for a part`;
   if (expandedSize(manifestBytes, parts) > limits.bundleExpanded)
     return `the bundle would expand to more than ${limits.bundleExpanded} bytes`;
   return undefined;

@@ -196,16 +196,16 @@ test('anything behind the seal, before it or between the members is refused', as
   });
   expect(await problemOf(Buffer.concat([bytes, bytes]))).toMatchObject({
     code: 'BUNDLE_INVALID_FORMAT',
-    message: 'something follows the last part',
+    message: 'unexpected data after the last part',
   });
   expect(await problemOf(resealed(Buffer.alloc(600)))).toMatchObject({
     code: 'BUNDLE_INVALID_FORMAT',
-    message: 'something follows the compressed parts',
+    message: 'unexpected data after the compressed parts',
   });
   expect(await problemOf(resealed(Buffer.from('echo hello')))).toMatchObject({ code: 'BUNDLE_INTEGRITY_FAILED' });
   expect(await problemOf(resealed(gzipSync('echo hello')))).toMatchObject({
     code: 'BUNDLE_INVALID_FORMAT',
-    message: 'something follows the last part',
+    message: 'unexpected data after the last part',
   });
 });
 
@@ -226,17 +226,17 @@ test('archives that are not what their manifest promises are refused, digests an
     [
       'a folder',
       [head!, { name: 'pins', type: 'directory' }, ...rest],
-      { code: 'BUNDLE_INVALID_FORMAT', message: expect.stringContaining('no plain file') as string },
+      { code: 'BUNDLE_INVALID_FORMAT', message: expect.stringContaining('not a regular file') as string },
     ],
     [
       'a device',
       [head!, { name: pin, type: 'character-device' }, ...rest.slice(1)],
-      { code: 'BUNDLE_INVALID_FORMAT', message: expect.stringContaining('no plain file') as string },
+      { code: 'BUNDLE_INVALID_FORMAT', message: expect.stringContaining('not a regular file') as string },
     ],
     [
       'an absolute name',
       [head!, { name: '/tmp/evil', bytes: contents[pin]! }, ...rest.slice(1)],
-      { code: 'BUNDLE_INVALID_FORMAT', message: '"/tmp/evil" is an absolute name' },
+      { code: 'BUNDLE_INVALID_FORMAT', message: '"/tmp/evil" is an absolute path' },
     ],
     [
       'a name with a drive',
@@ -246,12 +246,12 @@ test('archives that are not what their manifest promises are refused, digests an
     [
       'a name that leads out',
       [head!, { name: 'pins/../../evil', bytes: contents[pin]! }, ...rest.slice(1)],
-      { code: 'BUNDLE_INVALID_FORMAT', message: '"pins/../../evil" leads out of the bundle' },
+      { code: 'BUNDLE_INVALID_FORMAT', message: '"pins/../../evil" points outside the bundle' },
     ],
     [
       'a name that leads out with backslashes',
       [head!, { name: 'pins\\..\\evil', bytes: contents[pin]! }, ...rest.slice(1)],
-      { code: 'BUNDLE_INVALID_FORMAT', message: expect.stringContaining('leads out') as string },
+      { code: 'BUNDLE_INVALID_FORMAT', message: expect.stringContaining('points outside') as string },
     ],
     [
       'a part twice',
@@ -271,7 +271,7 @@ test('archives that are not what their manifest promises are refused, digests an
     [
       'no manifest',
       rest,
-      { code: 'BUNDLE_INVALID_FORMAT', message: expect.stringContaining('begins with manifest.json') as string },
+      { code: 'BUNDLE_INVALID_FORMAT', message: expect.stringContaining('starts with manifest.json') as string },
     ],
     ['nothing at all', [], { code: 'BUNDLE_INVALID_FORMAT', message: expect.stringContaining('is empty') as string }],
     [
@@ -282,7 +282,7 @@ test('archives that are not what their manifest promises are refused, digests an
     [
       'a file beside',
       [head!, { name: 'run-me.sh', bytes: Buffer.from('#!') }, ...rest],
-      { code: 'BUNDLE_INVALID_FORMAT', message: '"run-me.sh" is in the bundle and not in its manifest' },
+      { code: 'BUNDLE_INVALID_FORMAT', message: '"run-me.sh" is in the bundle but not in its manifest' },
     ],
     [
       'a part less',
@@ -307,7 +307,7 @@ test('archives that are not what their manifest promises are refused, digests an
     [
       'a name given twice over',
       [head!, { name: pin, bytes: contents[pin]!, pax: { path: '/tmp/evil' } } as Entry, ...rest.slice(1)],
-      { code: 'BUNDLE_INVALID_FORMAT', message: 'what it expands to is no archive of plain files' },
+      { code: 'BUNDLE_INVALID_FORMAT', message: 'its content is not an archive of regular files' },
     ],
   ];
   for (const [name, entries, problem] of cases)
@@ -317,10 +317,10 @@ test('archives that are not what their manifest promises are refused, digests an
   ).toMatchObject({ code: 'BUNDLE_INVALID_FORMAT' });
   const padded = await archiveOf(entriesOf());
   expect(await problemOf(sealed(Buffer.concat([padded, Buffer.alloc(512)])))).toMatchObject({
-    message: 'something follows the last part',
+    message: 'unexpected data after the last part',
   });
   padded[512 + manifestText(manifest).length] = 1;
-  expect(await problemOf(sealed(padded))).toMatchObject({ message: 'something stands between its parts' });
+  expect(await problemOf(sealed(padded))).toMatchObject({ message: 'unexpected data between the parts' });
 });
 
 test('manifests that are not one are refused', async () => {
@@ -333,12 +333,12 @@ test('manifests that are not one are refused', async () => {
   });
   const cases: readonly (readonly [string, string, string, string])[] = [
     ['no JSON', '{', 'BUNDLE_INVALID_FORMAT', 'not JSON'],
-    ['a list', '[]', 'BUNDLE_INVALID_FORMAT', 'not what a manifest is'],
+    ['a list', '[]', 'BUNDLE_INVALID_FORMAT', 'not a JSON object'],
     [
       'deep',
       `{"product":"workrail","parts":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
       'BUNDLE_INVALID_FORMAT',
-      'not what a manifest is',
+      'not a JSON object',
     ],
     ['another product', as({ product: 'railwork' }), 'BUNDLE_INVALID_FORMAT', 'another product'],
     ['no product', '{"bundleSchemaVersion":1}', 'BUNDLE_INVALID_FORMAT', 'another product'],
@@ -377,7 +377,7 @@ test('manifests that are not one are refused', async () => {
         counts: { ...good.counts, bytes: 519 + limits.bundlePart + 1 },
       }),
       'BUNDLE_INVALID_FORMAT',
-      'more than such a part may have',
+      'over the limit for a part',
     ],
     [
       'too many parts',

@@ -69,11 +69,11 @@ async function takeManifest(archive: ByteReader): Promise<BundleRead> {
   const header = await nextHeader(archive);
   if (header?.name !== manifestName)
     throw refused(
-      `a bundle begins with ${manifestName}, this file ${header === undefined ? 'is empty' : `with ${shown(header.name)}`}`,
+      `a bundle starts with ${manifestName}, but this file ${header === undefined ? 'is empty' : `starts with ${shown(header.name)}`}`,
     );
   const size = header.size;
   if (size > limits.bundleManifest)
-    throw refused(`the manifest has ${size} bytes; at most ${limits.bundleManifest} are allowed`);
+    throw refused(`the manifest has ${size} bytes, but the limit is ${limits.bundleManifest}`);
   const bytes = await archive.take(size);
   if (bytes.length < size) throw cut();
   const parsed = readManifest(bytes);
@@ -88,16 +88,17 @@ async function nextHeader(archive: ByteReader): Promise<Header | undefined> {
   if (bytes.length < block) throw cut();
   if (bytes.every((byte) => byte === 0)) return undefined;
   const header = await readTarHeader(bytes);
-  if (header === undefined) throw refused('what it expands to is no archive of plain files');
+  if (header === undefined) throw refused('its content is not an archive of regular files');
   const { name, type, linkname } = header;
-  if (type === 'symlink' || type === 'link') throw refused(`${shown(name)} is a link; a bundle holds plain files`);
-  if (type !== 'file' || linkname) throw refused(`${shown(name)} is no plain file; a bundle holds nothing else`);
-  if (/^[\\/]|^[A-Za-z]:/u.test(name)) throw refused(`${shown(name)} is an absolute name`);
-  if (name.split(/[\\/]/u).includes('..')) throw refused(`${shown(name)} leads out of the bundle`);
+  if (type === 'symlink' || type === 'link')
+    throw refused(`${shown(name)} is a link; a bundle contains only regular files`);
+  if (type !== 'file' || linkname) throw refused(`${shown(name)} is not a regular file; a bundle contains only those`);
+  if (/^[\\/]|^[A-Za-z]:/u.test(name)) throw refused(`${shown(name)} is an absolute path`);
+  if (name.split(/[\\/]/u).includes('..')) throw refused(`${shown(name)} points outside the bundle`);
   return header;
 }
 
-const cut = (): BundleRefused => refused('the bundle ends in the middle', 'BUNDLE_INTEGRITY_FAILED');
+const cut = (): BundleRefused => refused('the bundle is truncated', 'BUNDLE_INTEGRITY_FAILED');
 
 /** The entry that comes must be the part that is due. */
 async function checkHeader(archive: ByteReader, { parts }: Manifest, place: number): Promise<void> {
@@ -111,7 +112,7 @@ async function checkHeader(archive: ByteReader, { parts }: Manifest, place: numb
     throw found > place ? missing() : unpromised(header.name, found >= 0);
   }
   if (header.size === due.size) return;
-  throw refused(`${due.name} has another size than its manifest says`, 'BUNDLE_INTEGRITY_FAILED', {
+  throw refused(`the size of ${due.name} differs from the manifest`, 'BUNDLE_INTEGRITY_FAILED', {
     expected: `${due.size} bytes`,
     actual: `${header.size} bytes`,
   });
@@ -120,7 +121,7 @@ async function checkHeader(archive: ByteReader, { parts }: Manifest, place: numb
 function unpromised(name: string, known: boolean): BundleRefused {
   return known || name === manifestName
     ? refused(`${name} is in the bundle twice`, 'BUNDLE_INVALID_FORMAT', { part: name })
-    : refused(`${shown(name)} is in the bundle and not in its manifest`);
+    : refused(`${shown(name)} is in the bundle but not in its manifest`);
 }
 
 async function* checked({ name, size, sha256 }: BundlePart, archive: ByteReader): AsyncGenerator<Buffer> {
@@ -134,8 +135,8 @@ async function* checked({ name, size, sha256 }: BundlePart, archive: ByteReader)
   if (left > 0) throw cut();
   const actual = hash.digest('hex');
   if (actual === sha256) return;
-  const what = isPinPart(name) ? 'a compiled workflow' : 'a piece of the log';
-  const message = `${name}, ${what}, is not what it was when the bundle was made`;
+  const what = isPinPart(name) ? 'a compiled workflow' : 'a segment of the log';
+  const message = `${name}, ${what}, has changed since the bundle was made`;
   throw refused(message, 'BUNDLE_INTEGRITY_FAILED', { expected: sha256, actual });
 }
 
@@ -153,11 +154,11 @@ async function takeEnd(archive: ByteReader, { parts }: Manifest): Promise<void> 
     );
   await takeZeros(archive, block);
   // Past the last byte stand the check sums of gzip and the seal, which are looked at only when somebody asks for more.
-  if ((await archive.take(1)).length > 0) throw refused('something follows the last part');
+  if ((await archive.take(1)).length > 0) throw refused('unexpected data after the last part');
 }
 
 async function takeZeros(archive: ByteReader, wanted: number): Promise<void> {
   const bytes = await archive.take(wanted);
   if (bytes.length < wanted) throw cut();
-  if (bytes.some((byte) => byte !== 0)) throw refused('something stands between its parts');
+  if (bytes.some((byte) => byte !== 0)) throw refused('unexpected data between the parts');
 }

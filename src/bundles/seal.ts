@@ -42,11 +42,11 @@ export async function* unsealed(file: AsyncIterable<Uint8Array>): AsyncGenerator
     held.subarray(sealHead.length + 32).equals(sealFoot);
   if (!isSeal)
     throw refused(
-      'the bundle does not end in its seal: it was cut, or something was added to it',
+      'the seal at the end is missing: the bundle was truncated, or something was appended',
       'BUNDLE_INTEGRITY_FAILED',
     );
   const [expected, actual] = [digest.toString('hex'), hash.digest('hex')];
-  const message = 'the bytes of the bundle are not those that were written';
+  const message = 'the bundle has changed since it was made';
   if (expected !== actual) throw refused(message, 'BUNDLE_INTEGRITY_FAILED', { expected, actual });
 }
 

@@ -16,7 +16,7 @@ export const commandTable: readonly Command[] = [
     name: 'keys rotate',
     group: 'care',
     summary: 'sign new tokens with a new key',
-    details: ['Tokens of the seven keys before it go on working.'],
+    details: ['Tokens of the seven keys before it still work.'],
     options: json,
     examples: ['workrail keys rotate', 'workrail keys rotate --json'],
     load: async () => (await import('./care/keys-rotate-command.js')).runKeysRotate,
@@ -24,11 +24,11 @@ export const commandTable: readonly Command[] = [
   {
     name: 'completions',
     group: 'setUp',
-    summary: 'print what makes your shell complete commands and names',
+    summary: 'print a script for tab completion in your shell',
     words: { usage: '<bash|zsh|fish>', most: 1000, name: shells },
     details: [
-      'Commands and options come from this program, and sessions and workflows are asked for when the key is pressed.',
-      'bash: add the line of the first example to ~/.bashrc. zsh: the second, to a folder of $fpath. fish: the third.',
+      'Completes commands, options, sessions and workflows.',
+      'Run the example for your shell once: the first for bash, the second for zsh (into a folder of $fpath), the third for fish.',
     ],
     options: {},
     examples: [
@@ -50,7 +50,7 @@ export const commandTable: readonly Command[] = [
   {
     name: 'help',
     group: 'setUp',
-    summary: 'print this, or all about one command',
+    summary: 'list all commands, or explain one',
     words: { usage: '[command]', most: 2, name: 'command' },
     details: [],
     options: {},

@@ -72,7 +72,7 @@ async function finish(): Promise<number> {
   if (refused === undefined) return code;
   if (code !== exitCodes.fault)
     process.stderr.write(
-      `workrail: the system refused to take what was to be printed (${refused.code ?? refused.message}), so it is not whole. What was done stays done.\nNext: print it to a place that can be written, and that has room\n`,
+      `workrail: the output could not be written completely (${refused.code ?? refused.message}). What was done stays done.\nNext: write the output to a place that is writable and has space\n`,
     );
   return exitCodes.fault;
 }

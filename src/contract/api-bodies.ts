@@ -6,18 +6,18 @@ import { eventSum, flag, jsonValue, sessionId, text, texts } from './described.j
 
 /** POST /api/sessions/:id/notes */
 export const noteBody = z.strictObject({
-  text: text('What to write down'),
-  node: z.string().max(100).describe('Id of the node to write it at; without one, the session itself').exactOptional(),
+  text: text('Text of the note'),
+  node: z.string().max(100).describe('Id of the node to add it to; default: the session itself').exactOptional(),
 });
 export type NoteBody = ReadonlyOutput<typeof noteBody>;
 
 /** POST /api/sessions/:id/answers */
 export const answerBody = z.strictObject({
   block: eventSum,
-  question: text('Which question of it is answered, as it is told: /confirmed, /context/KEY or /output/gaps/N'),
+  question: text('Which of its questions is answered: /confirmed, /context/KEY or /output/gaps/N'),
   answer: z.enum(answerKinds).describe('agreed, refused, value or file'),
-  value: jsonValue('The value, or the path of the file within the workspace; without one for a secret').exactOptional(),
-  reason: text('Why not, or what is said in words').exactOptional(),
+  value: jsonValue('The value, or the path of the file in the workspace; absent for a secret').exactOptional(),
+  reason: text('Why not, or a comment').exactOptional(),
 });
 export type AnswerBody = ReadonlyOutput<typeof answerBody>;
 
@@ -25,7 +25,7 @@ export type AnswerBody = ReadonlyOutput<typeof answerBody>;
 export const labelsBody = z.strictObject({
   title: text('Its title').exactOptional(),
   tags: texts('Its tags').exactOptional(),
-  keep: flag('Whether it is to be kept for ever').exactOptional(),
+  keep: flag('Whether it is never pruned').exactOptional(),
 });
 export type LabelsBody = ReadonlyOutput<typeof labelsBody>;
 
@@ -42,19 +42,19 @@ export type PreferencesBody = ReadonlyOutput<typeof preferencesBody>;
 
 /** POST /api/prune */
 export const pruneBody = z.strictObject({
-  dryRun: flag('Only say what would be taken away: so it is unless this is false').exactOptional(),
+  dryRun: flag('Only preview what would be pruned; default: true').exactOptional(),
   olderThanDays: z
     .number()
     .int()
     .min(0)
     .max(36_500)
-    .describe('How many days ago a session must have been worked on last')
+    .describe('Minimum number of days since the last activity')
     .exactOptional(),
-  keep: texts('Sessions to leave').exactOptional(),
-  unsound: flag('Take damaged ones too').exactOptional(),
+  keep: texts('Sessions to keep').exactOptional(),
+  unsound: flag('Also prune damaged sessions').exactOptional(),
   only: z
     .array(z.strictObject({ sessionId, folder: text('Folder of its data root') }))
-    .describe('Only these, which somebody has been shown')
+    .describe('Prune only these, which a person has seen in a preview')
     .exactOptional(),
 });
 export type PruneBody = ReadonlyOutput<typeof pruneBody>;

@@ -24,14 +24,14 @@ export interface ApiRoute {
 
 const get = { method: 'GET', answer: { kind: 'json' } } as const;
 const post = { method: 'POST', answer: { kind: 'json' } } as const;
-const query = z.string().max(limits.query).describe('Words to look for').exactOptional();
+const query = z.string().max(limits.query).describe('Words to search for').exactOptional();
 const pageSize = (most: number): z.ZodExactOptional<z.ZodType<number>> =>
   z
     .string()
-    .regex(/^[1-9]\d{0,4}$/u, 'is no count')
+    .regex(/^[1-9]\d{0,4}$/u, 'is not a number')
     .transform(Number)
     .pipe(z.number().max(most))
-    .describe(`How many to answer with, at most ${most}`)
+    .describe(`How many to return, at most ${most}`)
     .exactOptional();
 const choice = (says: string): z.ZodExactOptional<z.ZodType<boolean>> =>
   z
@@ -43,139 +43,139 @@ const node = (says: string): z.ZodString => z.string().max(100).describe(says);
 const position = z
   .string()
   .max(limits.requestHead)
-  .describe('The position of an earlier answer; without one, from the beginning')
+  .describe('The position of an earlier answer; default: the beginning')
   .exactOptional();
 
 /** Every route of the API. What is served, the OpenAPI document and the tests are made from this table. */
 export const apiRoutes = {
-  about: { ...get, path: '/api/about', says: 'What this server is, and how an agent is connected to it' },
+  about: { ...get, path: '/api/about', says: 'What this server is, and how to connect an agent to it' },
   sessions: {
     ...get,
     path: '/api/sessions',
-    says: 'Sessions, the newest work first; with a query those that match, the closest first',
+    says: 'Sessions, newest work first; with a query, only matches, closest first',
     query: z.strictObject({
       query: query.describe(
-        'Words to look for, and filters among them: is:waiting workflow:wr.x branch:fix/x label:"needs review" since:2d before:2026-11-01 sort:oldest',
+        'Words to search for, mixed with filters: is:waiting workflow:wr.x branch:fix/x label:"needs review" since:2d before:2026-11-01 sort:oldest',
       ),
-      cursor: z.string().max(2000).describe('nextCursor of the page before').exactOptional(),
+      cursor: z.string().max(2000).describe('nextCursor of the previous page').exactOptional(),
       limit: pageSize(limits.apiPage),
     }),
   },
-  session: { ...get, path: '/api/sessions/{session}', says: 'A session with the heads of its runs' },
+  session: { ...get, path: '/api/sessions/{session}', says: 'A session with a summary of each run' },
   hits: {
     ...get,
     path: '/api/sessions/{session}/hits',
-    says: 'Where in a session the words of a search stand',
+    says: 'Where the words of a search are in a session',
     query: z.strictObject({ query }),
   },
   graph: { ...get, path: '/api/sessions/{session}/runs/{run}', says: 'The graph of a run, without its outputs' },
   documents: {
     ...get,
     path: '/api/sessions/{session}/runs/{run}/documents',
-    says: 'What the artifacts on the way to a node fold into; at the preferred tip where no node is named',
-    query: z.strictObject({ node: node('Id of the node; without one, the preferred tip').exactOptional() }),
+    says: 'The documents made from the artifacts on the path to a node',
+    query: z.strictObject({ node: node('Id of the node; default: the preferred tip').exactOptional() }),
   },
-  step: { ...get, path: '/api/sessions/{session}/nodes/{node}', says: 'One step, told whole' },
-  timeline: { ...get, path: '/api/sessions/{session}/timeline', says: 'Every event in one line, in lanes' },
+  step: { ...get, path: '/api/sessions/{session}/nodes/{node}', says: 'One step in full' },
+  timeline: { ...get, path: '/api/sessions/{session}/timeline', says: 'Every event as one line, in lanes' },
   events: {
     ...get,
     path: '/api/sessions/{session}/events',
-    says: 'Events from a position on, whole batches until there are as many as asked for',
+    says: 'Events after a position, in whole batches, until the limit is reached',
     query: z.strictObject({ from: position, limit: pageSize(limits.apiEvents) }),
   },
   live: {
     method: 'GET',
     path: '/api/sessions/{session}/live',
-    says: 'What is appended to a session or merged into it, as it comes; Last-Event-ID or from goes on without loss or repeats',
+    says: 'Events as they are appended to a session or merged into it; continue with Last-Event-ID or from, without loss or repeats',
     query: z.strictObject({
-      from: position.describe('The position of an earlier answer, start or end; without one, end'),
+      from: position.describe('The position of an earlier answer, start or end; default: end'),
     }),
     answer: { kind: 'live', messages: ['ready', 'events', 'stopped', 'dropped'] },
   },
   diff: {
     ...get,
     path: '/api/sessions/{session}/diff',
-    says: 'Two nodes beside each other',
+    says: 'Compare two nodes',
     query: z.strictObject({ a: node('Id of the first node'), b: node('Id of the second node') }),
   },
   resume: {
     ...get,
     path: '/api/sessions/{session}/resume',
-    says: 'What to paste so that an agent goes on there',
-    query: z.strictObject({ node: node('Id of the node; without one, where work was done last').exactOptional() }),
+    says: 'What to paste so that an agent continues there',
+    query: z.strictObject({ node: node('Id of the node; default: where work was done last').exactOptional() }),
   },
   render: {
     method: 'GET',
     path: '/api/sessions/{session}/render',
-    says: 'The session as one document',
+    says: 'The session as a report',
     query: z.strictObject({
-      format: z.enum(renderFormats).describe('Markdown, unless html is asked for').exactOptional(),
+      format: z.enum(renderFormats).describe('Markdown (default) or html').exactOptional(),
     }),
     answer: { kind: 'file', types: ['text/markdown', 'text/html'] },
   },
   export: {
     method: 'GET',
     path: '/api/sessions/{session}/export',
-    says: 'The session as a bundle for somebody else; refused where it seems to hold credentials, unless those are let through',
-    query: z.strictObject({ allowSecrets: choice('Let through what seems to be a credential') }),
+    says: 'The session as a bundle for somebody else; refused if it seems to contain credentials, unless you allow them',
+    query: z.strictObject({ allowSecrets: choice('Export even if something looks like a credential') }),
     answer: { kind: 'file', types: ['application/gzip'] },
   },
-  waiting: { ...get, path: '/api/waiting', says: 'What waits for a person in all sessions, the longest first' },
+  waiting: { ...get, path: '/api/waiting', says: 'What is waiting for a person in all sessions, longest wait first' },
   questions: {
     ...get,
     path: '/api/sessions/{session}/questions',
-    says: 'What a session waits for that only a person can say, with what the agent handed in',
+    says: 'The questions of a session that only a person can answer, with what the agent handed in',
   },
   answer: {
     ...post,
     path: '/api/sessions/{session}/answers',
-    says: 'Records what a person answers to one question; the agent’s next look or repeated call goes on with it',
+    says: 'Records the answer of a person to one question; the agent continues with it at its next look or repeated call',
     body: answerBody,
   },
   notes: {
     ...post,
     path: '/api/sessions/{session}/notes',
-    says: 'Writes down what a person has to say, beside the steps',
+    says: 'Adds a note from a person',
     body: noteBody,
   },
   labels: {
     ...post,
     path: '/api/sessions/{session}/labels',
-    says: 'Gives a session a title or tags, or marks it to be kept',
+    says: 'Sets the title or tags of a session, or marks it as never pruned',
     body: labelsBody,
   },
   preferences: {
     ...get,
     path: '/api/preferences',
-    says: 'What new sessions begin with, for all sessions of this user',
+    says: 'The default preferences of this user for new sessions',
   },
   choosePreferences: {
     ...post,
     path: '/api/preferences',
-    says: 'Sets what new sessions begin with; running servers follow it with the next session that starts',
+    says: 'Sets the default preferences for new sessions; running servers use them from the next session on',
     body: preferencesBody,
   },
   sessionPreferences: {
     ...get,
     path: '/api/sessions/{session}/preferences',
-    says: 'How the work of a session is to be done: what its new runs begin with, and what is in force in the open one',
+    says: 'The preferences of a session: for new runs, and in its open run',
   },
   chooseSessionPreferences: {
     ...post,
     path: '/api/sessions/{session}/preferences',
-    says: 'Sets how the work of a session is to be done from the step that waits; the log says that a person did it on the page',
+    says: 'Sets the preferences of a session from the pending step on; the log records that a person changed them on the page',
     body: preferencesBody,
   },
-  workflows: { ...get, path: '/api/workflows', says: 'The library', query: z.strictObject({ query }) },
+  workflows: { ...get, path: '/api/workflows', says: 'All workflows', query: z.strictObject({ query }) },
   workflow: {
     ...get,
     path: '/api/workflows/{workflow}',
-    says: 'One workflow: as written, as a run executes it, what is wrong with it, and the runs that follow another version',
+    says: 'One workflow: its source, what a run executes, its violations, and the runs that follow another version',
   },
   doctor: {
     ...get,
     path: '/api/doctor',
-    says: 'Everything that is wrong on disk, and what to do',
+    says: 'Everything that is wrong on disk, and how to fix it',
     query: z.strictObject({
       session: z.string().max(limits.sessionKey).describe('Only this session: its id or its key').exactOptional(),
     }),
@@ -183,20 +183,20 @@ export const apiRoutes = {
   import: {
     ...post,
     path: '/api/import',
-    says: 'Takes a bundle in, as workrail export wrote it',
-    query: z.strictObject({ merge: choice('Merge it into the session of the same id that is here') }),
+    says: 'Imports a bundle made by workrail export',
+    query: z.strictObject({ merge: choice('Merge it into the local session with the same id') }),
     body: 'bundle',
   },
   prune: {
     ...post,
     path: '/api/prune',
-    says: 'Takes old sessions away; without dryRun false it only says which',
+    says: 'Prunes old sessions; only previews unless dryRun is false',
     body: pruneBody,
   },
   watch: {
     method: 'GET',
     path: '/api/events',
-    says: 'Which sessions change, whoever writes to them; Last-Event-ID or from goes on without loss or repeats',
+    says: 'Which sessions change, whoever writes to them; continue with Last-Event-ID or from, without loss or repeats',
     query: z.strictObject({ from: z.string().max(100).describe('The id of an earlier message').exactOptional() }),
     answer: { kind: 'live', messages: ['ready', 'session', 'stopped', 'dropped'] },
   },
@@ -210,7 +210,7 @@ type InBraces<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | In
 export type ParameterOf<N extends ApiRouteName> = InBraces<(typeof apiRoutes)[N]['path']>;
 
 export const pathParameters: { readonly [Name in ParameterOf<ApiRouteName>]: string } = {
-  session: 'Id of the session, its key, or how only one id begins',
+  session: 'Id of the session, its key, or a unique prefix',
   run: 'Id of the run',
   node: 'Id of the node',
   workflow: 'Id of the workflow',

@@ -5,7 +5,7 @@ import { dataPlace } from './session-story.js';
 
 /** What is in a bundle. */
 const bundleContent = z.strictObject({
-  bundleId: text('Digest of its manifest: bundles of one id hold the same'),
+  bundleId: text('Digest of its manifest: bundles with the same id have the same content'),
   exportedAs: text('The id that the session was exported under'),
   key: text('Key of the workstream').exactOptional(),
   title: text('Title of the session').exactOptional(),
@@ -23,16 +23,16 @@ export const bundleImported = z.strictObject({
   outcome: z
     .enum(['imported', 'imported_as_new', 'merged', 'already_here'])
     .describe(
-      'Under the id it was exported under; under an id of its own, as that one is taken by other content; into the session that is here; or nothing was written',
+      'Imported under its id; under a new id, because another session has its id; merged into the local session; or nothing was written',
     ),
   sessionId,
   place: dataPlace,
   bundle: bundleContent.describe('What is in the bundle'),
   merged: z
-    .strictObject({ added: count('Segments that are new here'), grown: count('Segments that became longer') })
-    .describe('What came with a merge')
+    .strictObject({ added: count('Segments that are new here'), grown: count('Segments that grew') })
+    .describe('What a merge added')
     .exactOptional(),
-  resume: jsonObject('How an agent finds it: the arguments of resume_session'),
+  resume: jsonObject('The arguments of resume_session with which an agent finds it'),
   warnings: texts('What to know'),
 });
 export type BundleImported = ReadonlyOutput<typeof bundleImported>;

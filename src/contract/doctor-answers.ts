@@ -9,7 +9,7 @@ const doctorFinding = z.strictObject({
   level: z
     .enum([...findingTold.shape.level.options, 'returned', 'unreadable', 'note'])
     .describe(
-      'As for a session’s own findings; returned: lines that were redacted are on disk again; unreadable: the system would not give it, so nobody knows what is wrong with it; note: worth knowing, and nothing is wrong with any session',
+      'As for a session’s own findings; returned: redacted lines are on disk again; unreadable: the system refused to read it, so its state is unknown; note: worth knowing, no session has a problem',
     ),
   folder: text('The data root, or the folder of the user’s configuration'),
   session: text('Id of the session').exactOptional(),
@@ -30,19 +30,17 @@ const repairTold = z.strictObject({
         file: text('The file, relative to the session’s folder'),
         did: z
           .enum(['mended', 'restored', 'moved'])
-          .describe(
-            'What can be read is in it, the rest is gone; byte for byte as it was; or not part of the session any more',
-          ),
-        quarantined: text('Where its bytes lie, relative to folder'),
+          .describe('The readable part was kept; restored byte for byte; or moved out of the session'),
+        quarantined: text('Where the original bytes are, relative to folder'),
         kept: count('How many lines were kept'),
         lost: texts('What was lost'),
       }),
     )
     .describe('What was done to each file'),
-  rescued: count('Good lines that stood in the wrong file and stand in one of their own now'),
-  broughtBack: count('Lines that git had taken away, that were kept beside the session, and that stand in it again'),
+  rescued: count('Good lines that were moved from a wrong file to their own'),
+  broughtBack: count('Lines that git had removed and that were restored'),
   withdrawn: z
-    .strictObject({ damaged: count('Lines that are damaged'), lost: count('Lines that are not here') })
+    .strictObject({ damaged: count('Lines that are damaged'), lost: count('Lines that are missing') })
     .describe('Lines that were withdrawn'),
   refused: z
     .strictObject({ code: text('Error code'), message: text('Why, in words') })
@@ -58,15 +56,15 @@ export const doctorReport = z.strictObject({
       z.strictObject({
         folder: text('Its folder'),
         place: dataPlace,
-        sessions: count('How many sessions lie in it'),
+        sessions: count('How many sessions are in it'),
       }),
     )
     .describe('Data roots that were examined'),
   sessions: count('How many sessions were examined'),
   events: count('How many events they have'),
-  findings: z.array(doctorFinding).describe('What is amiss now: after the repair, where one was asked for'),
+  findings: z.array(doctorFinding).describe('What is wrong now; after the repair, if there was one'),
   repairs: z.array(repairTold).describe('What was repaired'),
-  retention: retentionTold.describe('Whether old finished sessions go to the trash by themselves, and which did'),
+  retention: retentionTold.describe('Whether finished sessions are pruned automatically, and which were'),
   sound: flag('Nothing is damaged, of a newer format, missing, or back again after it was redacted'),
 });
 export type DoctorReport = ReadonlyOutput<typeof doctorReport>;

@@ -41,20 +41,17 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
   PRECONDITION_FAILED: lasting('conflict', 'The call does not fit where the run stands.'),
   SECRETS_FOUND: lasting(
     'conflict',
-    'The session holds what looks like credentials; it does not leave unless that is asked for.',
+    'The session contains something that looks like a credential; it is not exported or shared unless you allow it.',
   ),
   TASK_CAPABILITY_REQUIRED: lasting(
     'validation',
     'The call is about a task, or asks for one, where the client does not say that it takes tasks or the server does not give them.',
   ),
-  BUNDLE_INVALID_FORMAT: lasting('validation', 'The file is no bundle, or holds what a bundle must not.'),
+  BUNDLE_INVALID_FORMAT: lasting('validation', 'The file is not a bundle, or contains something a bundle must not.'),
   BUNDLE_UNSUPPORTED_VERSION: lasting('validation', 'A newer WorkRail made the bundle.'),
-  BUNDLE_INTEGRITY_FAILED: lasting(
-    'validation',
-    'Bytes of the bundle are not those that were exported: it was cut or changed on the way.',
-  ),
-  BUNDLE_MISSING_PIN: lasting('validation', 'A run in it names a compiled workflow that is not there.'),
-  BUNDLE_EVENT_INVALID: lasting('validation', 'A line of its log is no event that may stand there.'),
+  BUNDLE_INTEGRITY_FAILED: lasting('validation', 'The bundle was truncated or changed after it was exported.'),
+  BUNDLE_MISSING_PIN: lasting('validation', 'The compiled workflow of a run is missing from the bundle.'),
+  BUNDLE_EVENT_INVALID: lasting('validation', 'A line of its log is not an event, or is in the wrong place.'),
   STORAGE_FAULT: passing('execution', 'The disk failed: what was sent may or may not be recorded.'),
-  INTERNAL: lasting('internal', 'A mistake of WorkRail itself. Nothing was recorded.'),
+  INTERNAL: lasting('internal', 'A bug in WorkRail. Nothing was recorded.'),
 };

@@ -14,11 +14,11 @@ const eventTold = z.strictObject({
   by: text('Who wrote it'),
   runId: runId.exactOptional(),
   nodeId: nodeId.exactOptional(),
-  file: text('The file that it stands in, relative to the session’s folder'),
+  file: text('The file that contains it, relative to the session’s folder'),
   line: count('The line in it'),
   merged: z
     .literal(true)
-    .describe('Set where it came in later than events that sort after it: another clone’s work was merged')
+    .describe('Set if it arrived after events that sort after it, as when another clone’s work is merged')
     .exactOptional(),
   data: jsonObject('As recorded'),
 });
@@ -32,9 +32,9 @@ const upToDate = flag('Whether all that was there at the beginning has been told
 export const eventBatch = z.strictObject({
   events,
   findings,
-  gone: flag('Whether the session is not where it was; it may come back'),
+  gone: flag('Whether the session has disappeared from its folder; it may come back'),
   upToDate,
-  position: text('Where this batch ends: hand it in to go on after it'),
+  position: text('Where this batch ends; send it to continue after it'),
 });
 export type EventBatch = ReadonlyOutput<typeof eventBatch>;
 
@@ -44,6 +44,6 @@ export const eventsPage = z.strictObject({
   events,
   findings,
   upToDate,
-  position: text('from of the next page, and what live goes on from'),
+  position: text('The value of from for the next page, and for live'),
 });
 export type EventsPage = ReadonlyOutput<typeof eventsPage>;

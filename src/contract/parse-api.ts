@@ -21,7 +21,7 @@ export function parseApiQuery<N extends ApiRouteName>(name: N, given: URLSearchP
   const [extra] = given.keys();
   return extra === undefined
     ? ok(undefined as QueryOf<N>)
-    : err(invalid(`the query takes nothing, and ${extra} is given`, []));
+    : err(invalid(`this route takes no query, but got ${extra}`, []));
 }
 
 export function parseApiBody<N extends ApiRouteName>(name: N, value: unknown): Result<BodyOf<N>, Rejection> {
@@ -40,7 +40,7 @@ function matching(value: unknown, schema: z.ZodType, what: string): Result<unkno
   }));
   return err(
     invalid(
-      `${what} is not as the API asks: ${violations.map(({ path, message }) => `${path === '' ? '/' : path} ${message}`).join('; ')}`,
+      `${what} is not valid: ${violations.map(({ path, message }) => `${path === '' ? '/' : path} ${message}`).join('; ')}`,
       violations,
     ),
   );

@@ -16,11 +16,11 @@ export const noteTold = z.strictObject({
   sessionId,
   node: z
     .strictObject({ nodeId, title: text('Title of the step') })
-    .describe('The step that it stands at; absent for a note on the session itself')
+    .describe('The step that it belongs to; absent for a note on the session itself')
     .exactOptional(),
   event: eventSum,
   at,
-  text: text('What was written'),
+  text: text('Text of the note'),
   added: flag('False where the same text was the newest note there already'),
   warnings: z.array(warningTold).describe('What to know'),
 });
@@ -30,18 +30,18 @@ export const sessionLabelled = z.strictObject({
   sessionId,
   title: text('Its title').exactOptional(),
   tags: texts('Its tags'),
-  keep: flag('Whether it is marked to be kept for ever'),
+  keep: flag('Whether it is marked as never pruned'),
   changed: flag('False where it was so already'),
 });
 export type SessionLabelled = ReadonlyOutput<typeof sessionLabelled>;
 
 export const preferencesTold = z.strictObject({
-  global: preferences('What new sessions begin with'),
-  file: text('Where those are written down'),
+  global: preferences('The defaults for new sessions'),
+  file: text('The file with those defaults'),
   session: z
     .strictObject({
       sessionId,
-      preferences: preferences('What new runs of it begin with'),
+      preferences: preferences('The defaults for new runs of it'),
       run: z
         .strictObject({
           runId,

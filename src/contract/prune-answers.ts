@@ -15,9 +15,9 @@ const pruneEntry = z.strictObject({
 export type PruneEntry = ReadonlyOutput<typeof pruneEntry>;
 
 export const pruneAnswer = z.strictObject({
-  before: text('What was worked on since then stays'),
-  dryRun: flag('Whether nothing was taken away'),
-  pruned: z.array(pruneEntry).describe('What is, or on a dry run would be, taken away; the longest unused first'),
+  before: text('Sessions with activity since then stay'),
+  dryRun: flag('Whether this was only a preview'),
+  pruned: z.array(pruneEntry).describe('What was pruned, or on a dry run would be; longest unused first'),
   spared: z
     .array(
       z.strictObject({
@@ -25,15 +25,15 @@ export const pruneAnswer = z.strictObject({
         why: z
           .enum(['kept', 'named', 'unsound', 'used', 'failed'])
           .describe(
-            'Marked to be kept for ever; named by this call; damaged or not whole; worked on just now; or it could not be moved',
+            'Marked as never pruned; kept by this call; damaged or incomplete; in use right now; or it could not be moved',
           ),
         message: text('The same in words'),
       }),
     )
-    .describe('Old enough, and left where it is'),
+    .describe('Old enough, but kept'),
   trash: z
     .strictObject({ sessions: count('How many sessions'), bytes: count('How much they take on disk') })
-    .describe('What earlier runs took away; this one deleted it, or on a dry run would'),
-  inGit: flag('Whether a root lies in a git work tree: what was committed of a session stays in git’s history'),
+    .describe('What earlier runs pruned; this one deleted it, or on a dry run would'),
+  inGit: flag('Whether a root is in a git work tree: committed files stay in git’s history'),
 });
 export type PruneAnswer = ReadonlyOutput<typeof pruneAnswer>;

@@ -5,11 +5,11 @@ import type { PruneEntry } from './prune-answers.js';
 
 const retentionRun = z.strictObject({
   at: text('When, in ISO 8601'),
-  afterDays: count('How long nobody had worked on them or looked at them'),
+  afterDays: count('How long nobody had worked on them or viewed them'),
   moved: z
     .array(z.strictObject({ sessionId, about: text('What it is about') }))
-    .describe('What went to the trash of this data root, the longest unused first'),
-  more: count('How many others went with them'),
+    .describe('What was moved to the trash of this data root, longest unused first'),
+  more: count('How many more were moved'),
 });
 export type RetentionRun = ReadonlyOutput<typeof retentionRun>;
 
@@ -18,15 +18,15 @@ export const retentionKept = z.strictObject({ checkedAt: z.string().exactOptiona
 export type RetentionKept = ReadonlyOutput<typeof retentionKept>;
 
 export const retentionTold = z.strictObject({
-  acts: flag('Whether servers move old finished sessions to the trash by themselves'),
-  afterDays: count('For how many days nobody must have worked on one or looked at it'),
-  file: text('Where that is written down'),
+  acts: flag('Whether servers move finished sessions to the trash automatically'),
+  afterDays: count('For how many days nobody must have worked on one or viewed it'),
+  file: text('The file where this is configured'),
   places: z
     .array(
       z.strictObject({
         folder: text('The data root'),
-        inGit: flag('It lies in a git work tree: nothing is moved out of it without a person'),
-        checkedAt: text('When a server last looked through it, in ISO 8601').exactOptional(),
+        inGit: flag('It is in a git work tree, so nothing is moved out of it automatically'),
+        checkedAt: text('When a server last checked it, in ISO 8601').exactOptional(),
         runs: z.array(retentionRun).describe('When something was moved, the newest first'),
       }),
     )

@@ -6,14 +6,14 @@ import { dataPlace, sessionHead } from './session-story.js';
 /** Where words that were searched for stand in a session. */
 const sessionHit = z.strictObject({
   where: text('The step or note that has them'),
-  words: texts('Which of the words stand there, as they are compared'),
+  words: texts('Which of the words are there, as compared'),
   quote: text('The text around the first of them'),
   runId: runId.exactOptional(),
-  nodeId: nodeId.describe('Node of the step that it was left at; absent for what lies beside the runs').exactOptional(),
+  nodeId: nodeId.describe('Node of the step where it was recorded; absent for what belongs to no run').exactOptional(),
 });
 export type SessionHit = ReadonlyOutput<typeof sessionHit>;
 
-const hits = z.array(sessionHit).describe('Where the words stand that were searched for, the newest first');
+const hits = z.array(sessionHit).describe('Where the words of the search are, newest first');
 /** GET /api/sessions/{session}/hits */
 export const sessionHits = z.strictObject({ sessionId, hits });
 export type SessionHits = ReadonlyOutput<typeof sessionHits>;
@@ -25,9 +25,9 @@ export const sessionListed = z.strictObject({
   title: text('Its title').exactOptional(),
   about: text('What it is called: its title, what its first run was given, its key, or how its notes begin'),
   tags: texts('Its tags'),
-  keep: flag('Whether it is marked to be kept for ever'),
+  keep: flag('Whether it is marked as never pruned'),
   place: dataPlace,
-  folder: text('Folder of the data root that it lies in'),
+  folder: text('Folder of its data root'),
   startedAt,
   lastAt,
   run: z
@@ -79,16 +79,16 @@ export const sessionsPage = z.strictObject({
   sessions: z
     .array(sessionListed)
     .describe('The newest work first; with words, the closest match first; or in the order that the query asks for'),
-  found: count('How many there are, shown or not'),
-  here: count('How many sessions are here, whether or not they match'),
+  found: count('How many match, shown or not'),
+  here: count('How many sessions there are, whether or not they match'),
   nextCursor: text('Where the next page begins').exactOptional(),
-  told: texts('What of the query was left out or taken for a word, and why').exactOptional(),
+  told: texts('What part of the query was left out or searched as a word, and why').exactOptional(),
   filters: filters.describe('On the first page: by what the sessions here can be filtered').exactOptional(),
   unreadable: z
     .array(
       z.strictObject({
         sessionId: sessionId.exactOptional(),
-        folder: text('Folder of the data root that it lies in'),
+        folder: text('Folder of its data root'),
         message: text('Why it cannot be read'),
       }),
     )

@@ -49,13 +49,13 @@ describe('a search', () => {
     );
     expect(wrongIn('is:')).toBe('is: needs a value, such as is:waiting');
     expect(wrongIn('since:soon')).toBe(
-      'since:soon is no time; write since:2h, since:3d, since:today or since:2026-11-01',
+      'since:soon is not a time; write since:2h, since:3d, since:today or since:2026-11-01',
     );
     expect(wrongIn('sort:constructor')).toContain('known: newest, oldest, waiting');
     const { notes, words } = parseSearch('worklow:wr.x constructor:y');
     expect(words).toBe('worklow:wr.x constructor:y');
     expect(notes[0]).toBe(
-      'no filter is called worklow; did you mean workflow?; filters: is, workflow, branch, label, since, before, sort. “worklow:wr.x” is searched for as words',
+      'no filter named worklow; did you mean workflow?; the filters are is, workflow, branch, label, since, before, sort. “worklow:wr.x” is searched as text',
     );
     expect(notes).toHaveLength(2);
   });

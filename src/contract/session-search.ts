@@ -90,7 +90,7 @@ function filterTerm(key: SearchKey, given: string, text: string): SearchTerm {
     return wrong(`${key}:${value} is unknown${meantInstead(folded, known)}; known: ${known.join(', ')}`);
   }
   if ((key === 'since' || key === 'before') && !isMoment(value))
-    return wrong(`${key}:${value} is no time; write ${key}:2h, ${key}:3d, ${key}:today or ${key}:2026-11-01`);
+    return wrong(`${key}:${value} is not a time; write ${key}:2h, ${key}:3d, ${key}:today or ${key}:2026-11-01`);
   return { kind: 'filter', text, key, value };
 }
 
@@ -114,7 +114,7 @@ const meantInstead = (given: string, known: readonly string[]): string => {
 };
 
 const unknownKey = (name: string, piece: string): string =>
-  `no filter is called ${name}${meantInstead(name, searchKeys)}; filters: ${searchKeys.join(', ')}. “${piece}” is searched for as words`;
+  `no filter named ${name}${meantInstead(name, searchKeys)}; the filters are ${searchKeys.join(', ')}. “${piece}” is searched as text`;
 
 const wordsOf = (terms: readonly SearchTerm[]): string =>
   terms

@@ -33,7 +33,7 @@ export type DataPlace = z.output<typeof dataPlace>;
 export const findingTold = z.strictObject({
   level: z
     .enum(['torn', 'incomplete', 'damage', 'newer'])
-    .describe('Cut off while it was written, not all here, damaged, or written by a newer WorkRail'),
+    .describe('Unfinished write, lines missing, damaged, or written by a newer WorkRail'),
   file: text('The file, relative to the session’s folder'),
   line: count('The line in it').exactOptional(),
   byte: count('Where in the file it begins').exactOptional(),
@@ -116,7 +116,7 @@ const blockStory = z.strictObject({
         fix: text('What to do about it'),
       }),
     )
-    .describe('What stood in the way'),
+    .describe('What blocked it'),
   refused: text('Why the user said no to it, as the agent passed it on').exactOptional(),
   answers: z.array(personAnswerTold).describe('What people answered to it at their own door, in order'),
 });
@@ -210,7 +210,7 @@ export const sessionHead = z.strictObject({
   title: text('Its title').exactOptional(),
   about: text('What it is called: its title, what its first run was given, its key, or how its notes begin'),
   tags: texts('Its tags'),
-  keep: flag('Whether it is marked to be kept for ever'),
+  keep: flag('Whether it is marked as never pruned'),
   place: dataPlace,
   folder: text('Folder of the data root that it lies in'),
   startedAt,
@@ -228,7 +228,7 @@ export const sessionHead = z.strictObject({
     .describe('What was seen of the repository, in order'),
   notes: z.array(noteStory).describe('What was written down on the session itself'),
   checkpoints: z.array(checkpointStory).describe('Output that was recorded for the session without a workflow'),
-  findings: z.array(findingTold).describe('What is amiss with its files'),
+  findings: z.array(findingTold).describe('What is wrong with its files'),
   runs: z.array(runHead).describe('Its runs, in the order they were started'),
   trouble: z
     .enum(['damage', 'newer', 'incomplete'])

@@ -49,7 +49,7 @@ export function App() {
             <Suspense fallback={<Skeleton what="the view" lines={8} />}>
               {route.view === 'nowhere' ? (
                 <StateNotice kind="missing" title="Page not found">
-                  <p>This address leads nowhere: {route.path}</p>
+                  <p>Nothing exists at this address: {route.path}</p>
                   <Link to={{ view: 'sessions' }}>All sessions</Link>
                 </StateNotice>
               ) : (
@@ -78,8 +78,8 @@ function BreakLine() {
       {state.is === 'lost' ? (
         <p className="broken-line" role="alert">
           <span>
-            <strong>Disconnected.</strong> What you see was true at {clock.format(state.since)}; the log on disk is
-            safe. This page reconnects when <code>workrail serve</code> answers again.
+            <strong>Disconnected.</strong> This page is up to date as of {clock.format(state.since)}; the log on disk is
+            safe. The page reconnects when <code>workrail serve</code> is back.
           </span>
           {state.why === undefined ? null : <span className="quiet">{state.why}</span>}
         </p>

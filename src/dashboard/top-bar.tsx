@@ -96,7 +96,7 @@ function SearchBox({ route }: { readonly route: Route }) {
   const search = (): void => box.current?.select();
   useKeys('Everywhere', [
     { keys: '/', says: 'Search', run: search },
-    { keys: 'Ctrl+k', says: 'Search, also while writing', run: search },
+    { keys: 'Ctrl+k', says: 'Search, even while typing', run: search },
   ]);
   useEffect(() => {
     if (words === asked) return undefined;

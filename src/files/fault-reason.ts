@@ -11,31 +11,31 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'the file would be larger than is allowed',
   EIO: 'the disk reported an error',
   ELOOP: 'it is a symbolic link, and no data folder may be or hold one',
-  EFTYPE: 'it is no plain file, as a pipe or a device is none',
-  ENXIO: 'it is no plain file, as a pipe or a device is none',
-  ENOENT: 'its folder is not there',
-  ENOTDIR: 'a part of its path is a file, no folder',
-  EEXIST: 'something else stands there',
+  EFTYPE: 'it is not a regular file',
+  ENXIO: 'it is not a regular file',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EEXIST: 'it already exists',
   EISDIR: 'it is a folder',
   EBUSY: 'another program has it open',
   EXDEV: 'it would have to go from one mount to another',
 };
 
 const cures: Readonly<Record<string, string>> = {
-  ENOSPC: 'make room on the disk',
-  EDQUOT: 'make room in your quota',
-  EROFS: 'name a place that can be written',
-  EACCES: 'give yourself the right to it, or name another place',
-  EPERM: 'give yourself the right to it, or name another place',
-  EFBIG: 'raise the limit (ulimit -f), or name another place',
-  ENOENT: 'make its folder, or name one that is there',
-  ENOTDIR: 'name a place below a folder',
-  EEXIST: 'move away what stands there, or name another place',
+  ENOSPC: 'free some disk space',
+  EDQUOT: 'free some of your quota',
+  EROFS: 'choose a writable place',
+  EACCES: 'change its permissions, or choose another place',
+  EPERM: 'change its permissions, or choose another place',
+  EFBIG: 'raise the limit (ulimit -f), or choose another place',
+  ENOENT: 'create its folder, or choose an existing one',
+  ENOTDIR: 'choose a path below a folder',
+  EEXIST: 'move it away, or choose another place',
   EISDIR: 'name a file',
-  ELOOP: 'put what it leads to in its place, or name a place that is no link',
-  EFTYPE: 'put a plain file in its place, or take it away',
-  ENXIO: 'put a plain file in its place, or take it away',
-  EXDEV: 'name a place on the same mount',
+  ELOOP: 'replace the link with what it points to, or choose another place',
+  EFTYPE: 'replace it with a regular file, or remove it',
+  ENXIO: 'replace it with a regular file, or remove it',
+  EXDEV: 'choose a place on the same mount',
 };
 
 export function errorCode(cause: unknown): string | undefined {
@@ -65,7 +65,7 @@ export function faultReason(cause: unknown): FaultReason | undefined {
     ...(path !== '' && { file: path }),
     doing: `${syscall}${path === '' ? '' : ` ${path}`}`,
     why: reasonOf(code),
-    cure: own(cures, code) ?? 'put that right',
+    cure: own(cures, code) ?? 'fix that',
   };
 }
 

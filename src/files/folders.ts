@@ -35,7 +35,7 @@ export function openPlain(path: string, flags: number, mode?: number): number {
 
 export function requirePlain(fd: number, path: string): void {
   if (!fstatSync(fd).isFile())
-    throw Object.assign(new Error(`${path} is no plain file`), { code: 'EFTYPE', syscall: 'open', path });
+    throw Object.assign(new Error(`${path} is not a regular file`), { code: 'EFTYPE', syscall: 'open', path });
 }
 
 /** What is made in a folder is as open as the folder. */

@@ -45,15 +45,15 @@ export function guard(head: RequestHead, { port, hosts, token }: GuardOptions): 
   const origin = all('origin');
   const own = new Set([...authorities].map((authority) => `http://${authority}`));
   if (origin.length > 1 || (origin.length === 1 && !own.has(origin[0]!.toLowerCase())))
-    return refused(403, 'ORIGIN_REFUSED', 'pages of other origins may not ask here');
+    return refused(403, 'ORIGIN_REFUSED', 'requests from other origins are not allowed');
   const site = all('sec-fetch-site');
   if (site.some((value) => value !== 'same-origin' && value !== 'none'))
-    return refused(403, 'CROSS_SITE_REFUSED', 'pages of other sites may not ask here');
+    return refused(403, 'CROSS_SITE_REFUSED', 'requests from other sites are not allowed');
   if (token !== undefined && !authorized(all('authorization'), all('cookie'), { name: cookieName(port), token }))
     return refused(401, 'TOKEN_REFUSED', 'send Authorization: Bearer and the token that workrail serve printed');
   // No form and no link of another site can send this header without asking first.
   if (changing.has(head.method) && !isMcp(head.url) && all('x-workrail').length === 0)
-    return refused(403, 'HEADER_MISSING', 'what changes something needs the header X-WorkRail: 1');
+    return refused(403, 'HEADER_MISSING', 'requests that change something need the header X-WorkRail: 1');
   return undefined;
 }
 

@@ -42,7 +42,7 @@ export function httpApp(given: HttpAppOptions): (request: Request) => Promise<Re
   app.all('/api/*', (context) => unknownRoute(context.req.path));
   const page = pageFiles(pageFolder);
   app.get('*', (context) => page(context.req.raw));
-  app.notFound(() => methodRefusal('only GET is answered here'));
+  app.notFound(() => methodRefusal('only GET is allowed here'));
   app.onError((cause) => {
     log(`a request failed: ${errorText(cause)}`);
     return rejected(
@@ -57,7 +57,7 @@ export function httpApp(given: HttpAppOptions): (request: Request) => Promise<Re
   return async (request) => {
     // A stream must not begin for somebody who only wants its head.
     if (request.method === 'HEAD' && /^\/(?:api|mcp)(?:\/|$)/u.test(new URL(request.url).pathname))
-      return secured(methodRefusal('HEAD is not answered here'));
+      return secured(methodRefusal('HEAD is not allowed here'));
     const response = secured(await inTrace(traceOfHeaders(request.headers), () => app.fetch(request)));
     // What is left of a refused body is not read; the connection cannot carry another request.
     if (request.body !== null && response.status >= 400) response.headers.set('connection', 'close');
@@ -104,10 +104,10 @@ function unknownRoute(path: string): Response {
       error_code: 'NOT_FOUND',
       category: 'not_found',
       message: 'the API has no such route',
-      suggested_action: 'see /api/openapi.json for those it has',
+      suggested_action: 'see /api/openapi.json for its routes',
     });
   const allow = methods.map(({ method }) => method).join(', ');
-  return methodRefusal(`only ${allow} is answered here`, allow);
+  return methodRefusal(`only ${allow} is allowed here`, allow);
 }
 
 function liveStreams({
@@ -123,7 +123,7 @@ function liveStreams({
         error_code: 'TOO_MANY_STREAMS',
         category: 'execution',
         message: `${open} live streams are open already`,
-        suggested_action: 'close a page that is not looked at, then try again',
+        suggested_action: 'close a page that you do not need, then try again',
         retryable: true,
       });
     open += 1;

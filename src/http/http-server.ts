@@ -75,8 +75,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 const malformed = {
   error_code: 'VALIDATION_ERROR',
   category: 'validation',
-  message: 'the request cannot be read',
-  suggested_action: 'send it as HTTP/1.1 asks',
+  message: 'the request is not valid HTTP',
+  suggested_action: 'send a valid HTTP/1.1 request',
 } as const;
 
 function admit(
@@ -127,9 +127,9 @@ function refuse({ status, code, message }: Refused, outgoing: ServerResponse): v
 }
 
 const actions: { readonly [code in Refused['code']]: string } = {
-  HOST_REFUSED: 'open the address that workrail serve printed; to be reached by another name start it with --host',
-  ORIGIN_REFUSED: 'ask from the page that this server serves, or from a program that is no page',
-  CROSS_SITE_REFUSED: 'open the address that workrail serve printed in a window of its own',
+  HOST_REFUSED: 'open the address that workrail serve printed; to use another name, start it with --host',
+  ORIGIN_REFUSED: 'use the page of this server, or a program outside a browser',
+  CROSS_SITE_REFUSED: 'open the address that workrail serve printed in its own window',
   TOKEN_REFUSED: 'open the address with its token that workrail serve printed, or send it as Authorization: Bearer',
   HEADER_MISSING: 'send the header X-WorkRail: 1',
 };

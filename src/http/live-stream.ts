@@ -53,7 +53,7 @@ export function liveStream({
           over.abort();
         };
         const stopped = (): void =>
-          finish({ event: 'stopped', data: { message: 'the server ends; connect again when it is back' } });
+          finish({ event: 'stopped', data: { message: 'the server is stopping; reconnect when it is back' } });
         const clock = setInterval(() => {
           if ((controller.desiredSize ?? 0) > 0) write(': still here\n\n');
         }, keepAliveMs);
@@ -80,14 +80,14 @@ export function liveStream({
             if (!(await takenInTime()))
               return finish({
                 event: 'dropped',
-                data: { message: 'what was sent is not being read; connect again, and what was missed comes first' },
+                data: { message: 'the stream is read too slowly; reconnect, and what was missed comes first' },
               });
           }
           finish();
         };
         pump().catch((cause: unknown) => {
           log(`a live stream failed: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
-          finish({ event: 'dropped', data: { message: 'the stream failed inside WorkRail; connect again' } });
+          finish({ event: 'dropped', data: { message: 'the stream failed because of a bug in WorkRail; reconnect' } });
         });
       },
       pull() {

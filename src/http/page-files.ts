@@ -46,7 +46,7 @@ export function pageFiles(folder: string): (request: Request) => Response {
     const file =
       asked ?? (/^(?!\/(?:sessions|workflows)\/).*\.[a-z0-9]+$/iu.test(pathname) ? undefined : files.get('index.html'));
     if (file === undefined)
-      return new Response('There is no such file.\n', {
+      return new Response('File not found.\n', {
         status: 404,
         headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
       });
@@ -95,8 +95,8 @@ function notBuilt(): Response {
 <head><meta charset="utf-8"><title>WorkRail</title></head>
 <body>
 <h1>The page is not built</h1>
-<p>WorkRail is running: agents are served at <code>/mcp</code>, programs at <code>/api</code> (<a href="/api/openapi.json">what it offers</a>).</p>
-<p>The page itself is not in this copy. In a clone, run <code>npm run build</code> and load this again.</p>
+<p>WorkRail is running: agents are served at <code>/mcp</code>, programs at <code>/api</code> (<a href="/api/openapi.json">its routes</a>).</p>
+<p>The page itself is missing from this copy. In a clone, run <code>npm run build</code> and reload.</p>
 </body>
 </html>
 `;

@@ -16,7 +16,7 @@ export async function readJson(request: Request): Promise<Result<unknown, Reject
     return ok(value);
   } catch (cause) {
     if (cause instanceof TooLarge) return err(tooLarge(limits.requestBody));
-    return err(invalid('the body is no JSON in UTF-8', 'send the whole of it again'));
+    return err(invalid('the body is not JSON in UTF-8', 'send it again in full'));
   }
 }
 

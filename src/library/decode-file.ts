@@ -28,7 +28,7 @@ export function decodeFile(content: FileContent, label: string): ReadFile {
   if ('tooLarge' in content)
     return broken(
       'file_size',
-      `${label} has ${content.tooLarge} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`,
+      `${label} has ${content.tooLarge} bytes, but the limit is ${limits.workflowFile}: move parts of it into routines that it calls`,
     );
   const digest = sha256Hex(content.bytes);
   if (!isUtf8(content.bytes)) return broken('encoding', `${label} is not UTF-8 text: save it as such`, digest);

@@ -64,7 +64,7 @@ function collect(folder: string, prefix: string, depth: number, found: WorkflowF
             'it is a link to a folder or to nothing, and links are not followed: name the folder under workflowFolders in config.json',
         });
     } else if (extensions.test(entry.name))
-      found.push(entry.isFile() ? file : { ...file, problem: 'it is not a plain file' });
+      found.push(entry.isFile() ? file : { ...file, problem: 'it is not a regular file' });
   }
 }
 
@@ -121,14 +121,14 @@ function readPlain(path: string): FileContent {
   try {
     const stats = fstatSync(file, { bigint: true });
     const state = Math.abs(Date.now() - Number(stats.ctimeMs)) < clockTickMs ? undefined : stateOf(stats);
-    if (!stats.isFile()) return { state, unreadable: 'it is not a plain file' };
+    if (!stats.isFile()) return { state, unreadable: 'it is not a regular file' };
     if (stats.size > BigInt(limits.workflowFile)) return { state, tooLarge: Number(stats.size) };
     const buffer = Buffer.alloc(Number(stats.size) + 1);
     let length = 0;
     for (let more = -1; more !== 0 && length < buffer.length; length += more)
       more = readSync(file, buffer, length, buffer.length - length, length);
     // It grew while it was read: whoever writes it is not done.
-    if (length === buffer.length) return { state: undefined, unreadable: 'it is being written just now' };
+    if (length === buffer.length) return { state: undefined, unreadable: 'it is being written right now' };
     return { state, bytes: buffer.subarray(0, length) };
   } finally {
     closeSync(file);

@@ -33,7 +33,7 @@ export function examineKeys(configFolder: string): readonly KeyFinding[] {
     found.push(
       finding(
         'note',
-        `others may read it (mode ${(stat.mode & 0o777).toString(8)}): who has the keys can make tokens`,
+        `others can read it (mode ${(stat.mode & 0o777).toString(8)}): anyone who has the keys can make tokens`,
         [`chmod 600 ${commandWord(path)}; then `, command('keys', 'rotate')],
       ),
     );

@@ -33,14 +33,14 @@ export function readGlobalPreferences(configFolder: string, warn: (line: string)
     text = readThroughLink(file).toString('utf8');
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT') return {};
-    const fault = `${file} could not be read and is left out: ${String(cause)}`;
+    const fault = `${file} could not be read and is ignored: ${String(cause)}`;
     warn(fault);
     return { fault };
   }
   try {
     return parse(JSON.parse(text));
   } catch (cause) {
-    warn(`${file} is left out until it is put right: ${cause instanceof Error ? cause.message : String(cause)}`);
+    warn(`${file} is ignored until it is fixed: ${cause instanceof Error ? cause.message : String(cause)}`);
     return {};
   }
 }
@@ -105,7 +105,7 @@ function standing(file: string): Result<{ readonly whole: JsonObject; readonly m
     const code = errorCode(cause);
     if (code === 'ENOENT') return ok({ whole: {}, meaning: {} });
     if (code !== undefined) throw cause;
-    return err(`${file} cannot be understood: ${cause instanceof Error ? cause.message : String(cause)}`);
+    return err(`${file} is not valid: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
 }
 
@@ -134,7 +134,7 @@ function realOf(file: string): string {
 }
 
 function parse(value: unknown): GlobalPreferences {
-  if (!isJsonObject(value)) throw new Error('the file should hold one object');
+  if (!isJsonObject(value)) throw new Error('the file should contain one object');
   const mode = modeNames.find((name) => name === value['mode']);
   if (value['mode'] !== undefined && mode === undefined)
     throw new Error(`mode should be one of ${modeNames.join(', ')}`);

@@ -167,7 +167,7 @@ describe('drawTree', () => {
       ['x', 'a'],
     );
     expect(drawn(lost)).toBe(
-      '┆ after steps that are not on disk: Lost\n● preferred: waits for Nine\n╷ Sketch\n○ branch 2: waits for One',
+      '┆ after missing steps: Lost\n● preferred: waits for Nine\n╷ Sketch\n○ branch 2: waits for One',
     );
   });
 

@@ -15,16 +15,16 @@ export function retentionWords(told: RetentionTold, whenWords: (at: string) => s
       .at(-1) ?? '';
   return [
     retentionRule(told),
-    ...(acts && checked === '' ? ['No server has looked for any yet.'] : []),
-    ...(checked === '' ? [] : [`A server last looked for them ${whenWords(checked)}.`]),
+    ...(acts && checked === '' ? ['No server has checked yet.'] : []),
+    ...(checked === '' ? [] : [`A server last checked ${whenWords(checked)}.`]),
     ...(past === undefined ? [] : [`${lastRun(past)}, ${whenWords(past.at)}.`]),
   ];
 }
 
 export const retentionRule = ({ acts, afterDays }: RetentionTold): string =>
   acts
-    ? `Finished sessions that nobody has worked on or looked at for ${plural(afterDays, 'day')} go to the trash by themselves.`
-    : 'Nothing goes to the trash by itself.';
+    ? `Finished sessions move to the trash when nobody has worked on or viewed them for ${plural(afterDays, 'day')}.`
+    : 'Automatic pruning is off.';
 
 function lastRun({ moved, more }: RetentionRun): string {
   const names = moved.slice(0, namesShown).map(({ sessionId }) => sessionId);

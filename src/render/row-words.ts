@@ -19,7 +19,7 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
       return { says: '', title: visibleTitle(run.workflow.title), around: '' };
     case 'lost':
       return {
-        says: 'after steps that are not on disk: ',
+        says: 'after missing steps: ',
         title: visibleTitle(row.next.cameBy.step?.title ?? ''),
         around: loopsIn(row.next.cameBy.step?.path ?? ''),
       };

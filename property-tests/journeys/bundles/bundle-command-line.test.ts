@@ -41,14 +41,14 @@ test('a person exports a session and another takes it in', async () => {
   const exported = await ann.run(['export']);
   expect(exported).toMatchObject({ code: 0, err: '' });
   expect(exported.out).toMatch(
-    /^Exported AUTH-1 to AUTH-1\.workrail: [\d.]+ KB, 2 lines of its log, 1 run, 1 workflow\.\n {2}bundle {2}[0-9a-f]{64}\n\nTo import it:\n {2}workrail import AUTH-1\.workrail$/u,
+    /^Exported AUTH-1 to AUTH-1\.workrail: [\d.]+ KB, 2 log lines, 1 run, 1 workflow\.\n {2}bundle {2}[0-9a-f]{64}\n\nTo import it:\n {2}workrail import AUTH-1\.workrail$/u,
   );
   const file = join(ann.workspace, 'AUTH-1.workrail');
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 
   const taken = await ann.run(['export', 'AUTH-1']);
   expect(taken.code).toBe(1);
-  expect(taken.err).toContain(`${file} is there already; nothing was written`);
+  expect(taken.err).toContain(`${file} already exists; nothing was written`);
   expect(taken.err).toContain('--force');
   expect((await ann.run(['export', 'AUTH-1', '--force', '--json'])).code).toBe(0);
   mkdirSync(join(ann.workspace, 'out'));
@@ -61,7 +61,7 @@ test('a person exports a session and another takes it in', async () => {
 
   const imported = await bob.run(['import', file]);
   expect(imported).toMatchObject({ code: 0, err: '' });
-  expect(imported.out).toContain('Imported AUTH-1 into your own sessions: 2 lines of its log, 1 run, 1 workflow.');
+  expect(imported.out).toContain('Imported AUTH-1 into your own sessions: 2 log lines, 1 run, 1 workflow.');
   expect(imported.out).toContain('workrail show AUTH-1');
   expect(imported.out).toContain('resume_session {"query":"AUTH-1"}');
   expect((await bob.run(['show', 'AUTH-1'])).code).toBe(0);
@@ -72,7 +72,7 @@ test('a person exports a session and another takes it in', async () => {
   });
   await bob.run(['note', 'AUTH-1', 'went on here']);
   expect((await bob.run(['import', file])).out).toMatch(
-    /^Imported as ses_[0-9a-f]{12} into your own sessions, since AUTH-1 is taken by another session/u,
+    /^Imported as ses_[0-9a-f]{12} into your own sessions, because AUTH-1 is another session/u,
   );
   await bob.run(['export', 'AUTH-1', '-o', 'back']);
   expect((await ann.run(['import', join(bob.workspace, 'back'), '--merge'])).out).toContain(
@@ -93,7 +93,7 @@ test('what a merge would hide is named; it asks at a terminal, and elsewhere tak
   const file = join(bob.workspace, 'back');
   const refused = await ann.run(['import', file, '--merge']);
   expect(refused.code).toBe(1);
-  expect(refused.err).toContain('1 line in AUTH-1 here');
+  expect(refused.err).toContain('1 line in your copy of AUTH-1');
   expect(refused.err).toContain('--hide-redacted');
   expect(await logOf(ann)).toContain('only I know this');
   const no = await ann.run(['import', file, '--merge'], { terminal: true, stdin: 'n\n' });
@@ -108,16 +108,16 @@ test('what is wrong is said with what to do next', async () => {
   const world = makeWorld();
   const none = await world.run(['export']);
   expect(none).toMatchObject({ code: 1 });
-  expect(none.err).toContain('there is no session here yet');
+  expect(none.err).toContain('no sessions yet');
   await begun(world);
   const cases: readonly (readonly [readonly string[], number, string])[] = [
     [['export', 'nope'], 1, 'no session named "nope"'],
     [['export', 'AUTH-1', 'BETA'], 2, 'unexpected argument'],
-    [['export', '-o', '-', '--json'], 2, 'there is no place for --json'],
+    [['export', '-o', '-', '--json'], 2, 'cannot be combined with --json'],
     [['export', '-o', join('nowhere', 'x')], 3, 'ENOENT'],
     [['import'], 2, 'which file?'],
-    [['import', 'nothere'], 1, 'is not there'],
-    [['import', '.'], 1, 'is no file'],
+    [['import', 'nothere'], 1, 'does not exist'],
+    [['import', '.'], 1, 'is not a file'],
   ];
   for (const [args, code, message] of cases) {
     const ran = await world.run(args);
@@ -135,7 +135,7 @@ test('what is wrong is said with what to do next', async () => {
   const text = await world.run(['import', 'text']);
   expect(text).toMatchObject({
     code: 1,
-    err: 'workrail import: not a WorkRail bundle; nothing imported\nNext: give a file that workrail export wrote, as it wrote it',
+    err: 'workrail import: not a WorkRail bundle; nothing imported\nNext: use an unchanged file made by workrail export',
   });
   expect(JSON.parse((await world.run(['import', 'text', '--json'])).out)).toMatchObject({
     error_code: 'BUNDLE_INVALID_FORMAT',
@@ -157,7 +157,7 @@ test('what looks like a credential is listed by file, line and event, and stops 
   expect(readdirSync(world.workspace)).toEqual([]);
   const allowed = await world.run(['export', 'AUTH-1', '--allow-secrets']);
   expect(allowed.code).toBe(0);
-  expect(allowed.out).toContain('Warning: it holds 1 of what looks like a credential, as you allowed.');
+  expect(allowed.out).toContain('Warning: it contains 1 possible credential, as you allowed.');
 });
 
 test('a title of another installation reaches the terminal as text', async () => {
@@ -217,7 +217,7 @@ test.skipIf(process.platform === 'win32')('a disk that is full in the middle lea
   expect({ code: limited.status, err: limited.stderr }).toEqual({
     code: 3,
     err: expect.stringMatching(
-      /^workrail import: Could not take the bundle in: the file would be larger than is allowed \(EFBIG, \/.+\)\. Nothing of it is left\nNext: put that right, then import it again\n$/u,
+      /^workrail import: Could not import the bundle: the file would be larger than is allowed \(EFBIG, \/.+\)\. Nothing was left behind\nNext: fix that, then import it again\n$/u,
     ) as unknown,
   });
   expect(treeOf(bob.home)).toEqual(before);
@@ -282,7 +282,7 @@ test.skipIf(process.platform === 'win32')('an import that is interrupted says so
   const [code] = await exited;
   expect({ code, said: Buffer.concat(said).toString() }).toEqual({
     code: 1,
-    said: 'workrail import: it was stopped; nothing of it is left\nNext: import it again when there is time\n',
+    said: 'workrail import: it was stopped; nothing was left behind\nNext: import it again\n',
   });
   expect(existsSync(join(bob.home, '.local'))).toBe(false);
 });

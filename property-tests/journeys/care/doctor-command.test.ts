@@ -219,7 +219,7 @@ describe('workrail doctor', () => {
     writeFileSync(join(config, 'config.json'), '{ "mode": 7 }');
     const { code, report } = await doctor();
     expect(code).toBe(4);
-    expect(about(report.findings, 'local/locks/AUTH-1').message).toContain('is gone');
+    expect(about(report.findings, 'local/locks/AUTH-1').message).toContain('has ended');
     expect(about(report.findings, 'local/trash').level).toBe('note');
     expect(about(report.findings, 'sessions/LINKED-1').level).toBe('damage');
     expect(about(report.findings, '.gitattributes').remedy).toContain('*.ndjson -text');
@@ -274,7 +274,7 @@ describe('workrail doctor --secrets', () => {
     writeFileSync(join(own, readdirSync(own)[0]!), `${key}\n`, { flag: 'a' });
     const { code, out } = await world.run(['doctor', '--secrets']);
     expect(code).toBe(0);
-    expect(out).toContain('Not looked at');
+    expect(out).toContain('Not scanned');
     expect((await world.run(['doctor', '--secrets', '--everywhere'])).code).toBe(1);
   });
 });

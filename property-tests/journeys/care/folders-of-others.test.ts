@@ -126,7 +126,7 @@ describe.runIf(process.platform !== 'win32')('a pipe where a file is expected', 
     const config = join(world.home, '.config', 'workrail');
     const bundle = join(world.folder, 'a.workrail');
     pipe(bundle);
-    expect(run('import', bundle).said).toContain('is no file');
+    expect(run('import', bundle).said).toContain('is not a file');
     for (const [path, words] of [
       [root('workflows', 'own.yaml'), ['validate']],
       [join(config, 'config.json'), ['prefs', '--verbose']],
@@ -142,7 +142,7 @@ describe.runIf(process.platform !== 'win32')('a pipe where a file is expected', 
       pipe(path);
       const { said } = run(...words);
       expect(said).not.toMatch(/INTERNAL|at \S+ \(?(?:file|node):/u);
-      if (/\.yaml$|\.ndjson$/u.test(path)) expect(said).toMatch(/no plain file|not a plain file|no regular file/u);
+      if (/\.yaml$|\.ndjson$/u.test(path)) expect(said).toMatch(/no plain file|not a regular file|no regular file/u);
     }
   });
 });
@@ -277,7 +277,7 @@ describe.runIf(isRoot)('what this user may not read', () => {
     const doctor = runThere(folder, ['doctor']);
     for (const path of [...denied, ...segments])
       expect(doctor.said).toContain(`${join(folder, path)} could not be read`);
-    for (const found of ['local/tmp/out', 'sessions/odd name', 'what repairs have set aside'])
+    for (const found of ['local/tmp/out', 'sessions/odd name', 'copies that repairs of this session made'])
       expect(doctor.said).toContain(found);
     expect(doctor.code).toBe(4);
 

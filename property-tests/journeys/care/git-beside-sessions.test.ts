@@ -64,7 +64,7 @@ describe('a session that git has taken away', () => {
     expect(commandIn(away!.remedy)).toEqual(remedy);
     const { code, out } = await world.run(remedy);
     expect(code).toBe(0);
-    expect(out).toContain('stand in it again');
+    expect(out).toContain('that git had removed are back');
     expect((await world.run(['continue', token])).code).toBe(0);
     expect(await logOf()).toContain('Note two');
     expect((await doctor()).report.findings.filter(({ level }) => level !== 'note')).toEqual([]);

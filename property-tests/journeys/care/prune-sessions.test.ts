@@ -110,8 +110,8 @@ describe('workrail prune', () => {
     const { out, code } = await world.run(['prune', '--yes']);
     expect(code).toBe(0);
     expect(out).toContain('The trash holds 1 session from before');
-    expect(out).toContain('which this run deletes for good');
-    expect(out).toContain('Deleted for good: 1 session that was in the trash');
+    expect(out).toContain('this run deletes it permanently');
+    expect(out).toContain('Deleted permanently: 1 session from the trash');
     expect(trashOf(project())).toEqual([]);
     expect(sessionsOf(user())).toEqual(['NEW-1']);
   });

@@ -70,7 +70,7 @@ it('is off unless somebody switches it on, and says what it would take', async (
   expect(await json<RetentionAnswer>('retention')).toMatchObject({ acts: false, afterDays: 90, changed: false });
   expect(due(await json<RetentionAnswer>('retention'))).toEqual(['OLD-1']);
   const { out } = await world.run(['retention']);
-  expect(out).toContain('Nothing goes to the trash by itself.');
+  expect(out).toContain('Automatic pruning is off.');
   expect(out).toContain('workrail retention --finished 90d --act');
   await serveQuietly();
   expect(sessionsOf(user())).toEqual(['NEW-1', 'OLD-1']);
@@ -126,7 +126,7 @@ it('leaves to people what a git repository carries', async () => {
   expect(due(await json<RetentionAnswer>('retention'))).toEqual([]);
   await serveQuietly();
   expect(sessionsOf(project)).toEqual(['OLD-1']);
-  expect((await world.run(['retention'])).out).toContain(`in a git repository: ${project}`);
+  expect((await world.run(['retention'])).out).toContain(`in a git repository, so use workrail prune: ${project}`);
 });
 
 it('says what is wrong with how it was asked, and with a configuration that it cannot understand', async () => {

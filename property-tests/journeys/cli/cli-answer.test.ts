@@ -38,7 +38,7 @@ describe('workrail answer', () => {
     const { code, out } = await world.run(['answer', 'A-1']);
     expect(code).toBe(0);
     for (const words of [
-      '“Ask” waits for you at Give',
+      '“Ask” is waiting for you at Give',
       'Two findings.',
       'How many?',
       'a whole number',
@@ -65,18 +65,18 @@ describe('workrail answer', () => {
 
   it('wants a terminal unless it is told otherwise, and the log says which it was', async () => {
     const refused = await world.run(['answer', 'A-1', '--agree']);
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('it wants a terminal')]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('they need a terminal')]);
     const ran = await world.run(['answer', 'A-1', '--agree', '--no-terminal']);
     expect(ran.out).toContain('the user agreed, on the command line without a terminal');
     expect(ran.out).toContain('Still open: How many?');
   });
 
   it.each([
-    [['--agree', '--refuse'], 'are answers of their own'],
-    [['--reason', 'x'], '--reason goes with'],
+    [['--agree', '--refuse'], 'cannot be combined'],
+    [['--reason', 'x'], '--reason needs'],
     [['--value', 'three', '--no-terminal'], 'expected a whole number, got "three"'],
-    [['--given', '--no-terminal'], 'that may be the answer to /context/count, /confirmed'],
-    [['--agree', '--question', 'nothing', '--no-terminal'], 'nothing waits for "nothing"; what waits is'],
+    [['--given', '--no-terminal'], 'this could answer /context/count, /confirmed'],
+    [['--agree', '--question', 'nothing', '--no-terminal'], 'no open question "nothing"; the open ones are'],
     [['--file', '/etc/hostname', '--question', 'count', '--no-terminal'], 'is not in the workspace'],
   ])('says what is wrong with %j, and records nothing', async (args, words) => {
     const ran = await world.run(['answer', 'A-1', ...args]);

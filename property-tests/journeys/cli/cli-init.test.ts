@@ -24,7 +24,7 @@ describe('workrail init', () => {
     mkdirSync(join(world.workspace, 'deep'));
     const { code, out } = await world.run(['init', '--workspace', 'deep']);
     expect(code).toBe(0);
-    expect(out).toContain('Made .workrail:');
+    expect(out).toContain('Created .workrail:');
     expect(readdirSync(join(world.workspace, '.workrail')).toSorted()).toEqual([
       '.gitattributes',
       '.gitignore',
@@ -32,7 +32,7 @@ describe('workrail init', () => {
     ]);
     git('add', '.workrail');
     expect(git('status', '--porcelain')).toBe('A  .workrail/.gitattributes\nA  .workrail/.gitignore\n');
-    expect((await world.run(['init'])).out).toContain('is there already');
+    expect((await world.run(['init'])).out).toContain('already exists');
     writeFileSync(join(world.workspace, '.workrail', '.gitignore'), 'mine\n');
     await world.run(['init']);
     expect(readFileSync(join(world.workspace, '.workrail', '.gitignore'), 'utf8')).toBe('mine\n');
@@ -51,7 +51,7 @@ describe('workrail init', () => {
   it('refuses options that say nothing without a client', async () => {
     expect(await world.run(['init', '--write'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('--write goes with --client') as unknown,
+      err: expect.stringContaining('--write needs --client') as unknown,
     });
   });
 });
@@ -93,7 +93,7 @@ describe('workrail init --client', () => {
     writeFileSync(file, '{ broken');
     expect(await world.run(['init', '--client', name, ...scope, '--write'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('was left as it is') as unknown,
+      err: expect.stringContaining('the file was not changed') as unknown,
     });
     expect(readFileSync(file, 'utf8')).toBe('{ broken');
     expect(readdirSync(join(file, '..'))).toHaveLength(
@@ -223,7 +223,7 @@ describe('workrail init --client', () => {
     symlinkSync('nowhere.json', join(world.workspace, '.cursor', 'mcp.json'));
     expect(await world.run(['init', '--client', 'cursor', '--project', '--write'])).toMatchObject({
       code: 3,
-      err: expect.stringMatching(/is a link to a file that is not there\nNext: .*$/u) as unknown,
+      err: expect.stringMatching(/is a link to a file that does not exist\nNext: .*$/u) as unknown,
     });
     writeFileSync(join(world.home, '.cursor'), 'a file where a folder is wanted');
     expect(await world.run(['init', '--client', 'cursor', '--write'])).toMatchObject({

@@ -318,7 +318,9 @@ describe('a run on the command line', () => {
       expect(code).toBe(1);
       return err;
     };
-    expect(await wrong('--input', 'versoin=2')).toContain('versoin is no input of team.release; did you mean version?');
+    expect(await wrong('--input', 'versoin=2')).toContain(
+      'versoin is not an input of team.release; did you mean version?',
+    );
     expect(await wrong('--input', 'version=2', '--input', 'colour=red')).toContain('its inputs: version');
     expect(await wrong('--context', 'versoin=2')).toContain('did you mean `version`?');
     expect(await world.run(['start', 'team.release', '--input', 'version=2', '--context', 'colour=red'])).toMatchObject(
@@ -333,7 +335,10 @@ describe('a run on the command line', () => {
     const { stateToken, ackToken } = told;
     const go = (...args: readonly string[]): ReturnType<typeof world.run> =>
       world.run(['continue', stateToken, ackToken, ...args]);
-    expect(await go('--context', 'nonsense')).toMatchObject({ code: 2, err: expect.stringContaining('no key=value') });
+    expect(await go('--context', 'nonsense')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is not key=value'),
+    });
     expect(await go('--context', 'a:={')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--context a:= is not JSON'),

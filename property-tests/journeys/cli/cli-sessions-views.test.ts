@@ -132,7 +132,7 @@ describe('workrail sessions', () => {
     expect(wrong.code).toBe(2);
     expect(wrong.err).toContain('is:waitng is unknown; did you mean waiting?');
     expect((await world.run(['sessions', '--branch', 'none'])).err).toContain(
-      'no session here has the branch "none"; none has any',
+      'no session has the branch "none"; none has any',
     );
   });
 
@@ -255,7 +255,7 @@ describe('workrail show', () => {
     });
     expect(await world.run(['show', 'AUTH-1', '--run', 'run_x'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('has no run'),
+      err: expect.stringContaining('no run "run_x"'),
     });
   });
 
@@ -274,7 +274,7 @@ describe('workrail show', () => {
       code: 4,
       err: expect.stringContaining('Next: workrail doctor') as string,
     });
-    expect((await world.run(['sessions'], asTerminal)).out).toContain('damaged, can only be read');
+    expect((await world.run(['sessions'], asTerminal)).out).toContain('damaged, read-only');
     rmSync(join(world.workspace, '.workrail', 'sessions', 'HURT-1'), { recursive: true });
   });
 });

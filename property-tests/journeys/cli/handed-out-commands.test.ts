@@ -217,7 +217,7 @@ function misunderstood(text: string): readonly string[] {
   return commands.flatMap((command) => {
     const ran = inShell(command);
     // It asks whoever sits there; here nobody does, and it says so.
-    const { status, said } = ran.said.includes('say --yes') ? inShell(`${command} --yes`) : ran;
+    const { status, said } = ran.said.includes('add --yes') ? inShell(`${command} --yes`) : ran;
     return status === usage ? [`${command}\n${said}`] : [];
   });
 }

@@ -211,7 +211,7 @@ describe('workrail serve', () => {
       (error: { code: number; stderr: string }) => error,
     );
     expect(second.code).toBe(3);
-    expect(second.stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
+    expect(second.stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
     expect(second.stderr).toContain('--port 0');
   });
 

@@ -153,7 +153,7 @@ describe('workrail answer without a session', () => {
       const workflows = join(cli.workspace, '.workrail', 'workflows');
       mkdirSync(workflows, { recursive: true });
       writeFileSync(join(workflows, 'ask.yaml'), workflow);
-      expect((await cli.run(['answer'])).out).toContain('Nothing in any session waits for you.');
+      expect((await cli.run(['answer'])).out).toContain('Nothing in any session is waiting for you.');
       for (const key of ['C-1', 'C-2']) {
         await cli.run(['start', 'team.ask', '--session', key]);
         const went = await cli.run(['continue', '--session', key, '--notes', `Work of ${key}.`]);
@@ -163,7 +163,7 @@ describe('workrail answer without a session', () => {
       expect(listed).toContain('Work of C-1.');
       expect(listed).toContain('Work of C-2.');
       const unclear = await cli.run(['answer', '--agree', '--no-terminal']);
-      expect(unclear.err).toContain('2 sessions wait for you; say which: C-1, C-2');
+      expect(unclear.err).toContain('2 sessions are waiting for you; name one: C-1, C-2');
       expect((await cli.run(['answer', 'C-1', '--agree', '--no-terminal'])).code).toBe(0);
       const refused = await cli.run(['answer', '--refuse', '--reason', 'Keep the flag.', '--no-terminal']);
       expect(refused.out).toContain('that you refused, and why');

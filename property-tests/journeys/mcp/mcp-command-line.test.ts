@@ -45,9 +45,7 @@ describe('the built program', () => {
     expect(workrail('versio')).toEqual({
       status: 2,
       stdout: '',
-      stderr: expect.stringMatching(
-        /^workrail: there is no command "versio"; did you mean version\?\nSee: \S.* help\n$/u,
-      ),
+      stderr: expect.stringMatching(/^workrail: no command named "versio"; did you mean version\?\nSee: \S.* help\n$/u),
     });
     expect(workrail('keys', 'rotate', '--workspace', 'nowhere')).toMatchObject({ status: 2, stdout: '' });
   });

@@ -130,7 +130,7 @@ describe('a person agrees at their own door', () => {
     const changed = await goOn(pair, { output: { notesMarkdown: 'Three findings.' } });
     expect(changed.answer['kind']).toBe('blocked');
     const late = await say('/confirmed', { answer: 'refused' }, first?.block);
-    expect(late.ok ? '' : late.error.message).toContain('other work was handed in for “Agree” since');
+    expect(late.ok ? '' : late.error.message).toContain('the agent has handed in other work for “Agree” since');
     expect((await goOn(pair)).answer['kind']).toBe('blocked');
     await say('/confirmed', { answer: 'agreed' });
     const done = await goOn(pair);
@@ -144,10 +144,10 @@ describe('a person agrees at their own door', () => {
     const same = await say('/confirmed', { answer: 'agreed' }, block);
     expect(same.ok && same.value.added).toBe(false);
     const other = await say('/confirmed', { answer: 'refused', reason: 'no' }, block);
-    expect(other.ok ? '' : other.error.message).toContain('it was answered already (the user agreed');
+    expect(other.ok ? '' : other.error.message).toContain('this was already answered (the user agreed');
     await goOn(pair);
     const late = await say('/confirmed', { answer: 'refused' }, block);
-    expect(late.ok ? '' : late.error.message).toContain('“Agree” was done meanwhile');
+    expect(late.ok ? '' : late.error.message).toContain('“Agree” has been completed in the meantime');
     expect(lines('question_answered')).toHaveLength(1);
     expect(lines('question_answered')[0]).toMatchObject({ v: 3, who: { door: 'terminal' } });
   });

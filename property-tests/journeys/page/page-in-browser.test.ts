@@ -538,7 +538,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     writeFileSync(file, 'nothing that can be read');
     await tab.getByRole('radio', { name: /^Guided/u }).check();
     await tab.getByRole('button', { name: 'Save' }).click();
-    expect(await tab.getByRole('alert').innerText()).toContain('config.json cannot be understood');
+    expect(await tab.getByRole('alert').innerText()).toContain('config.json is not valid');
     rmSync(file);
     await tab.goto(`${page.served.origin}/sessions/PAY-88`);
     await tab.getByRole('button', { name: 'Preferences' }).click();

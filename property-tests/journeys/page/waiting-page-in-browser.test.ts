@@ -138,14 +138,14 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     await turn(tab);
     const form = (name: string) => tab.locator('.answer-form', { hasText: name });
     await form('Which way').getByRole('button', { name: 'Answer' }).click();
-    expect(await form('Which way').getByRole('alert').textContent()).toContain('Give an answer first');
+    expect(await form('Which way').getByRole('alert').textContent()).toContain('Enter an answer');
     await form('Which way').getByRole('combobox').selectOption('left');
     await form('Which way').getByRole('button', { name: 'Answer' }).click();
     await form('Which way').waitFor({ state: 'detached' });
     await form('design').getByRole('checkbox').check();
     await form('design').getByRole('textbox').fill('docs/nothing.md');
     await form('design').getByRole('button', { name: 'Answer' }).click();
-    await expect.poll(() => form('design').getByRole('alert').textContent()).toContain('is not there');
+    await expect.poll(() => form('design').getByRole('alert').textContent()).toContain('does not exist');
     expect(answers().length).toBe(1);
     await form('design').getByRole('textbox').fill('docs/design.md');
     await form('design').getByRole('button', { name: 'Answer' }).click();
@@ -231,6 +231,6 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     await tab.waitForSelector('button[aria-pressed="true"]:has-text("Notify me")');
     expect(await seen('asked')).toBe(1);
     await one.call('continue_workflow', { ...pair, output: { notesMarkdown: notes } });
-    await expect.poll(() => seen('told')).toEqual(['Agree on the plan waits for you']);
+    await expect.poll(() => seen('told')).toEqual(['Agree on the plan is waiting for you']);
   });
 });

@@ -45,7 +45,7 @@ describe('workrail render', () => {
     writeFileSync(here('mine.md'), 'mine');
     const refused = await render('-o', 'mine.md');
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain('is there already; nothing was written');
+    expect(refused.err).toContain('already exists; nothing was written');
     expect(refused.err).toContain('--force');
     expect(readFileSync(here('mine.md'), 'utf8')).toBe('mine');
     expect((await render('-o', 'mine.md', '--force')).code).toBe(0);
@@ -81,7 +81,7 @@ describe('workrail render', () => {
     expect(await render('NOTHING-1')).toMatchObject({ code: 1, err: expect.stringContaining('workrail sessions') });
     const nowhere = await render('-o', 'no/such/folder/x.md');
     expect(nowhere.code).toBe(3);
-    expect(nowhere.err).toContain('Nothing is left of it');
+    expect(nowhere.err).toContain('Nothing was left behind');
   });
 
   it('tells a damaged session as far as it can be read, says what is missing, and exits with 4', async () => {

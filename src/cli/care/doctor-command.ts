@@ -12,7 +12,7 @@ const levels: { readonly [level in DoctorFinding['level']]: string } = {
   unreadable: 'cannot be read',
   newer: 'newer format',
   returned: 'redacted lines are back',
-  incomplete: 'not all is here',
+  incomplete: 'lines missing',
   torn: 'unfinished write',
   note: 'note',
 };
@@ -23,11 +23,11 @@ export const runDoctor = withRequests('doctor', async (command) => {
   const { progress, interrupted, columns } = environment;
   if (parsed.has('secrets'))
     return parsed.has('repair') || parsed.has('accept-loss')
-      ? misused('--secrets only looks; redact takes a secret out')
+      ? misused('--secrets only scans; to remove a secret, use redact')
       : findSecrets(command);
   if (parsed.has('everywhere') || parsed.list('except').length > 0)
-    return misused('--everywhere and --except go with --secrets');
-  if (parsed.has('accept-loss') && !parsed.has('repair')) return misused('--accept-loss goes with --repair');
+    return misused('--everywhere and --except need --secrets');
+  if (parsed.has('accept-loss') && !parsed.has('repair')) return misused('--accept-loss needs --repair');
   const report = await requests.people.doctor({
     sessions: parsed.words,
     repair: parsed.has('repair'),
@@ -74,7 +74,7 @@ function printReport(
   const damaged = findings.filter(({ level, session }) => level === 'damage' && session !== undefined);
   if (damaged.length === 0 || repaired) return;
   const names = [...new Set(damaged.map(({ session }) => session!))];
-  page.say('What git or a backup still has whole is best put back from there. For the rest:');
+  page.say('If git or a backup has the file intact, restore it from there. Otherwise:');
   page.command('  ', ['doctor', ...(names.length === 1 ? names : []), '--repair']);
 }
 
@@ -114,10 +114,10 @@ function tellRepair(repair: RepairTold, page: Page): void {
   for (const { file, did, kept, lost, quarantined } of files) {
     page.item(
       '  ',
-      `${file}: ${did === 'restored' ? 'put right, byte for byte as it was written' : did === 'moved' ? 'taken out of the session, whole' : `${plural(kept, 'good line')} kept`}`,
+      `${file}: ${did === 'restored' ? 'restored, byte for byte' : did === 'moved' ? 'moved out of the session' : `${plural(kept, 'good line')} kept`}`,
     );
     for (const piece of lost) page.item(did === 'moved' ? '    why:  ' : '    lost: ', piece);
-    if (quarantined !== '') page.item('    its bytes as they were: ', `${folder}/${quarantined}`);
+    if (quarantined !== '') page.item('    original: ', `${folder}/${quarantined}`);
   }
   for (const line of countsOf(repair)) page.item('  ', line);
 }
@@ -126,25 +126,17 @@ function countsOf({ rescued, broughtBack, withdrawn: { damaged, lost } }: Repair
   const said = (count: number, words: (lines: string, isOne: boolean) => string): readonly string[] =>
     count === 0 ? [] : [words(plural(count, 'line'), count === 1)];
   return [
-    ...said(
-      broughtBack,
-      (lines, one) =>
-        `${lines} that git had taken away ${one ? 'was' : 'were'} kept, and ${one ? 'stands' : 'stand'} in it again`,
-    ),
-    ...said(
-      rescued,
-      (lines, one) =>
-        `${lines} stood in the wrong file and ${one ? 'is' : 'are'} in one of ${one ? 'its' : 'their'} own now`,
-    ),
+    ...said(broughtBack, (lines, one) => `${lines} that git had removed ${one ? 'is' : 'are'} back`),
+    ...said(rescued, (lines, one) => `${lines} moved from the wrong file to ${one ? 'its' : 'their'} own`),
     ...said(
       damaged,
       (lines) =>
-        `the log has on record that ${lines} could not be read; should the bytes come back, from git or a backup, they count again`,
+        `recorded that ${lines} could not be read; if the bytes come back, from git or a backup, they count again`,
     ),
     ...said(
       lost,
       (lines, one) =>
-        `the log has on record that ${lines} ${one ? 'is' : 'are'} lost, as you accepted; should ${one ? 'it' : 'they'} come back, ${one ? 'it counts' : 'they count'} again`,
+        `recorded that ${lines} ${one ? 'is' : 'are'} lost, as you accepted; if ${one ? 'it comes' : 'they come'} back, ${one ? 'it counts' : 'they count'} again`,
     ),
   ];
 }

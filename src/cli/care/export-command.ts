@@ -15,10 +15,9 @@ export const runExport = withRequests(
   async ({ requests, parsed, environment, json, reject, misused, tell }) => {
     const { workingFolder, stdout, stdoutIsTerminal, interrupted } = environment;
     const asked = parsed.text('output');
-    if (asked === '-' && json)
-      return misused('with -o - the bundle itself goes to stdout, so there is no place for --json');
+    if (asked === '-' && json) return misused('-o - writes the bundle to stdout, so it cannot be combined with --json');
     if (asked === '-' && stdoutIsTerminal)
-      return misused('a bundle is no text for a terminal; name a file with -o, or send it on with a pipe');
+      return misused('a bundle is binary and cannot be printed to a terminal; name a file with -o, or use a pipe');
     const { show, end } = showProgress(environment);
     const exported = await requests.people.exportSession({
       session: parsed.words[0],
@@ -42,12 +41,12 @@ function printExported(
 ): void {
   const shown = file === undefined ? undefined : nearName(file, workingFolder);
   page.say(
-    `Exported ${sessionId}${shown === undefined ? '' : ` to ${shown}`}: ${byteWords(size)}, ${plural(bundle.lines, 'line')} of its log, ${plural(bundle.runs, 'run')}, ${plural(bundle.pins, 'workflow')}.`,
+    `Exported ${sessionId}${shown === undefined ? '' : ` to ${shown}`}: ${byteWords(size)}, ${plural(bundle.lines, 'log line')}, ${plural(bundle.runs, 'run')}, ${plural(bundle.pins, 'workflow')}.`,
   );
   page.item('  bundle  ', bundle.bundleId);
   for (const warning of warnings) page.say(`Warning: ${warning}`, page.style.bad);
   if (secrets.length > 0)
-    page.say(`Warning: it holds ${secrets.length} of what looks like a credential, as you allowed.`, page.style.bad);
+    page.say(`Warning: it contains ${plural(secrets.length, 'possible credential')}, as you allowed.`, page.style.bad);
   page.gap();
   page.say('To import it:');
   // Their places are not ours.

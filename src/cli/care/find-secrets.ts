@@ -13,7 +13,7 @@ export async function findSecrets({ requests, parsed, environment, reject, tell 
     sessions: parsed.words,
     everywhere: parsed.has('everywhere'),
     except: parsed.list('except').flatMap((list) => list.split(',')),
-    progress: (done, of) => progress(`looking through session ${done + 1} of ${of}`.slice(0, columns - 1)),
+    progress: (done, of) => progress(`scanning session ${done + 1} of ${of}`.slice(0, columns - 1)),
     signal: interrupted(),
   });
   progress('');
@@ -38,34 +38,28 @@ function printSecrets(
   for (const { folder, file, message, remedy } of unread)
     page.item(`${nearName(path.join(folder, file), workingFolder)}: `, `${message}; ${remedy}`);
   page.gap();
-  const looked = `${plural(lines, 'line')} of ${plural(sessions, 'session')} looked through${excepted > 0 ? `, ${excepted} let through as asked` : ''}`;
+  const looked = `scanned ${plural(lines, 'line')} in ${plural(sessions, 'session')}${excepted > 0 ? `, ignored ${excepted} as you asked` : ''}`;
   if (unread.length > 0)
-    page.say(
-      `${plural(unread.length, 'place')} could not be read, and may hold anything. Then look again.`,
-      page.style.bad,
-    );
+    page.say(`${plural(unread.length, 'file')} could not be read. Fix that, then scan again.`, page.style.bad);
   if (secrets.length === 0)
     page.say(
       `Nothing ${unread.length > 0 ? 'else ' : ''}looks like a credential (${looked}).`,
       unread.length > 0 ? page.style.dim : page.style.good,
     );
   else {
-    page.say(
-      `${plural(secrets.length, 'thing')} that ${secrets.length === 1 ? 'looks' : 'look'} like a credential (${looked}).`,
-      page.style.bad,
-    );
+    page.say(`Found ${plural(secrets.length, 'possible credential')} (${looked}).`, page.style.bad);
     const [{ session, event }] = secrets as readonly [LeakTold, ...LeakTold[]];
-    page.say('A real one: revoke it first, then take it out. This shows what would be done:');
+    page.say('If it is real, revoke it first, then remove it. Preview the removal:');
     page.command('  ', ['redact', session, ...(event === undefined ? ['-'] : [event]), '--dry-run']);
     if (secrets.some(({ trash }) => trash !== undefined)) {
-      page.say('What lies in local/trash goes with the redaction of its session, or all of it for good with');
+      page.say('Redacting a session also removes its copies in local/trash. To empty the trash:');
       page.command('  ', ['prune']);
     }
-    page.say('None at all: let that event through.');
+    page.say('If it is a false alarm, ignore that event:');
     page.command('  ', ['doctor', '--secrets', '--except', event ?? '<event>']);
   }
   for (const folder of passedOver)
-    page.say(`Not looked at: ${folder}, which no repository carries (--everywhere).`, page.style.dim);
+    page.say(`Not scanned: ${folder}, which no repository carries (--everywhere scans it too).`, page.style.dim);
 }
 
 function shownPath({ folder, session, trash, file, line }: LeakTold, workingFolder: string): string {

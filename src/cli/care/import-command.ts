@@ -14,15 +14,14 @@ export const runImport = withRequests('import', async (asked) => {
   const { workingFolder, stdin, stdinIsTerminal, interrupted } = environment;
   const [word] = parsed.words;
   if (word === undefined) return misused('which file?');
-  if (word === '-' && stdinIsTerminal)
-    return misused('stdin is a terminal; name a file, or send a bundle in with a pipe');
+  if (word === '-' && stdinIsTerminal) return misused('stdin is a terminal; name a file, or pipe a bundle in');
   const file = path.resolve(workingFolder, word);
   const stat = word === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
   if (word !== '-' && stat?.isFile() !== true) {
     return reject({
       code: 'NOT_FOUND',
-      message: `${file} ${stat === undefined ? 'is not there' : 'is no file'}`,
-      action: ['name the file that workrail export wrote: ', command('import', '<file>')],
+      message: `${file} ${stat === undefined ? 'does not exist' : 'is not a file'}`,
+      action: ['name a file made by workrail export: ', command('import', '<file>')],
       context: { file },
     });
   }
@@ -37,7 +36,7 @@ export const runImport = withRequests('import', async (asked) => {
       if (json || word === '-' || !stdinIsTerminal) return false;
       end();
       tellHidden(hidden, page);
-      return confirm(environment, 'Merge, so that no answer shows them any more?');
+      return confirm(environment, 'Merge and hide these lines?');
     },
     progress: show,
     signal,
@@ -49,7 +48,7 @@ export const runImport = withRequests('import', async (asked) => {
 const shownLines = 20;
 
 function tellHidden({ sessionId, lines, count }: LinesHidden, page: Page): void {
-  page.say(`The bundle says of ${plural(count, 'line')} in ${sessionId} here that they were redacted:`);
+  page.say(`The bundle marks ${plural(count, 'line')} in your copy of ${sessionId} as redacted:`);
   for (const { file, line, event, kind, at } of lines.slice(0, shownLines))
     page.item('  ', `${file} line ${line}: ${kind} of ${at}, ${event}`);
   if (count > shownLines) page.say(`  and ${count - shownLines} more`);
@@ -69,17 +68,13 @@ function printImported(page: Page, answer: BundleImported): void {
 
 function outcomeOf({ outcome, sessionId, bundle, merged, place }: BundleImported): string {
   const where =
-    place === 'project'
-      ? "the project's sessions"
-      : place === 'user'
-        ? 'your own sessions'
-        : 'the sessions of the folder you named';
-  const holds = `${plural(bundle.lines, 'line')} of its log, ${plural(bundle.runs, 'run')}, ${plural(bundle.pins, 'workflow')}`;
+    place === 'project' ? "the project's sessions" : place === 'user' ? 'your own sessions' : 'the folder you named';
+  const holds = `${plural(bundle.lines, 'log line')}, ${plural(bundle.runs, 'run')}, ${plural(bundle.pins, 'workflow')}`;
   switch (outcome) {
     case 'imported':
       return `Imported ${sessionId} into ${where}: ${holds}.`;
     case 'imported_as_new':
-      return `Imported as ${sessionId} into ${where}, since ${bundle.exportedAs} is taken by another session: ${holds}. If it is the same work, --merge combines them.`;
+      return `Imported as ${sessionId} into ${where}, because ${bundle.exportedAs} is another session: ${holds}. If it is the same work, --merge combines them.`;
     case 'merged':
       return `Merged into ${sessionId}: ${plural(merged?.added ?? 0, 'new segment')}, ${merged?.grown ?? 0} longer than before. If both continued, both branches are kept.`;
     case 'already_here':

@@ -14,9 +14,9 @@ export const runKeysRotate: RunCommand = async (parsed, environment) => {
   try {
     const { id, notKept } = requests.rotateKey();
     if (notKept !== undefined) {
-      const message = `the new key could not be kept, and the keys are as they were: ${notKept}`;
+      const message = `the new key could not be saved; the keys are unchanged: ${notKept}`;
       const { inline } = openPage(environment);
-      const action = `make your configuration folder writable (which that is: ${inline(['doctor'])}), then: ${inline(['keys', 'rotate'])}`;
+      const action = `make your configuration folder writable (${inline(['doctor'])} shows its path), then: ${inline(['keys', 'rotate'])}`;
       if (parsed.has('json')) out(JSON.stringify(rejectionPayload({ code: 'STORAGE_FAULT', message, action })));
       else {
         err(`workrail keys rotate: ${message}`);
@@ -27,7 +27,7 @@ export const runKeysRotate: RunCommand = async (parsed, environment) => {
     out(
       parsed.has('json')
         ? JSON.stringify({ key: id })
-        : `The key ${id} signs new tokens from here on. Tokens of the seven keys before it go on working; those of older keys do not any more, and the work they named is found again by its session.`,
+        : `Key ${id} now signs new tokens. Tokens of the seven keys before it still work. Tokens of older keys no longer do; use resume to get new ones.`,
     );
   } finally {
     await requests.close();

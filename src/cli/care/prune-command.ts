@@ -55,9 +55,8 @@ function misuse(command: RequestsContext): string | undefined {
   const named = parsed.list('session').length > 0;
   if (given !== undefined && readSpan(given) === undefined)
     return `--older-than takes a span such as 90d, 12w or 1y, not ${JSON.stringify(given)}`;
-  if (named && given !== undefined) return '--session names what is to go, whatever its age; leave --older-than out';
-  if (!named && parsed.has('in-use'))
-    return '--in-use goes with --session: name what is to go although somebody works on it';
+  if (named && given !== undefined) return '--session prunes whatever the age; leave out --older-than';
+  if (!named && parsed.has('in-use')) return '--in-use needs --session: name the session to prune';
   return parsed.has('dry-run') || mayAsk(command) || parsed.has('yes')
     ? undefined
     : 'this moves sessions to the trash; add --yes, or preview with --dry-run';
@@ -87,14 +86,14 @@ function printPlan(command: RequestsContext, page: Page, { before, pruned, spare
     page.item(
       '      ',
       entry.why === 'unsound'
-        ? `${entry.message}; --damaged takes it too, ${page.inline(['doctor', entry.sessionId])} says more`
+        ? `${entry.message}; --damaged prunes it too; for details: ${page.inline(['doctor', entry.sessionId])}`
         : entry.message,
       page.style.dim,
     );
   }
   if (trash.sessions > 0)
     page.say(
-      `The trash holds ${plural(trash.sessions, 'session', 'sessions')} from before (${byteWords(trash.bytes)}), which ${parsed.has('dry-run') ? 'a run without --dry-run' : 'this run'} deletes for good.`,
+      `The trash holds ${plural(trash.sessions, 'session', 'sessions')} from before (${byteWords(trash.bytes)}); ${parsed.has('dry-run') ? 'without --dry-run, this' : 'this run'} deletes ${trash.sessions === 1 ? 'it' : 'them'} permanently.`,
     );
   if (inGit) page.say('Some are in a git repository: commit their removal; git still has what was committed.');
 }
@@ -103,11 +102,11 @@ function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
   const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
   if (trash.sessions > 0)
     page.say(
-      `Deleted for good: ${plural(trash.sessions, 'session', 'sessions')} that ${trash.sessions === 1 ? 'was' : 'were'} in the trash (${byteWords(trash.bytes)}).`,
+      `Deleted permanently: ${plural(trash.sessions, 'session', 'sessions')} from the trash (${byteWords(trash.bytes)}).`,
     );
   if (pruned.length > 0)
     page.say(
-      `Pruned: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune ${pruned.length === 1 ? 'it stays' : 'they stay'} in the trash of ${pruned.length === 1 ? 'its' : 'their'} data folder. To restore one, move its folder from local/trash to sessions, under its own name:`,
+      `Pruned: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). ${pruned.length === 1 ? 'It stays' : 'They stay'} in the trash of ${pruned.length === 1 ? 'its' : 'their'} data folder until the next workrail prune. To restore one, move its folder from local/trash to sessions, under its own name:`,
     );
   if (pruned[0] !== undefined) printWayBack(page, pruned[0]);
   for (const { sessionId, message } of spared) page.say(`Kept: ${sessionId}, ${message}.`);

@@ -23,7 +23,7 @@ export const runRedact = withRequests('redact', async (command) => {
       if (!json) tellElsewhere(plan.value, page);
       return exitCodes.done;
     }
-    if (!(await confirm(environment, 'Take it out?'))) {
+    if (!(await confirm(environment, 'Remove it?'))) {
       page.say('Nothing was changed.');
       return exitCodes.done;
     }
@@ -33,7 +33,7 @@ export const runRedact = withRequests('redact', async (command) => {
   if (json) environment.out(JSON.stringify(done.value));
   else {
     if (sure) tellLines(done.value, page);
-    else page.say('Taken out.', page.style.good);
+    else page.say('Removed.', page.style.good);
     tellElsewhere(done.value, page);
   }
   return exitCodes.done;
@@ -49,24 +49,24 @@ async function whatIsAsked({
 > {
   const [session, given] = parsed.words;
   const secrets = parsed.has('secrets');
-  if (session === undefined) return 'name the session, and the event or the text to take out of it';
+  if (session === undefined) return 'name the session, and the event or text to remove from it';
   if (secrets && given !== undefined)
-    return '--secrets takes out what looks like a credential; a text or an event goes without it';
+    return '--secrets removes whatever looks like a credential; leave out the event or text';
   if (!parsed.has('dry-run') && !parsed.has('yes') && (json || !stdinIsTerminal || given === '-'))
-    return 'this changes the log for good; say --yes, or look first with --dry-run';
+    return 'this changes the log permanently; add --yes, or preview with --dry-run';
   // Typed as an argument it would stay in the history of the shell.
   const what = given === '-' ? (await text(stdin)).replace(/\r?\n$/u, '') : given;
-  return what === '' ? 'there is no text to take out' : { session, what, secrets };
+  return what === '' ? 'the text to remove is empty' : { session, what, secrets };
 }
 
 function tellLines({ session, dryRun, lines, returned, tails, scrubbed }: SessionRedacted, page: Page): void {
   const holding = lines.filter(({ places }) => places.length > 0);
   const along = lines.length - holding.length;
-  page.say(`${dryRun ? 'Would be taken' : 'Taken'} out of ${session}:`, page.style.bold);
+  page.say(`${dryRun ? 'Would be removed' : 'Removed'} from ${session}:`, page.style.bold);
   if (lines.length > 0)
     page.item(
       '  ',
-      `${plural(holding.length, 'event')} ${dryRun ? 'would be ' : ''}written anew with [redacted] in place of the text${along > 0 ? `, and ${plural(along, 'other event')} of the same append${holding.length === 1 ? '' : 's'} along with ${holding.length === 1 ? 'it' : 'them'}` : ''}:`,
+      `${plural(holding.length, 'event')} ${dryRun ? 'would be ' : ''}rewritten with [redacted] instead of the text${along > 0 ? `, along with ${plural(along, 'other event')} of the same write${holding.length === 1 ? '' : 's'}` : ''}:`,
     );
   for (const { file, line, event, kind, places } of holding.slice(0, shownLines))
     page.item(
@@ -74,61 +74,51 @@ function tellLines({ session, dryRun, lines, returned, tails, scrubbed }: Sessio
       `${file} line ${line}: ${kind} ${event}, in ${places.slice(0, 4).join(', ')}${places.length > 4 ? ` and ${places.length - 4} more places` : ''}`,
     );
   if (holding.length > shownLines) page.item('    ', `and ${holding.length - shownLines} more; --json lists them`);
-  if (returned > 0)
-    page.item(
-      '  ',
-      `${plural(returned, 'line')} that ${returned === 1 ? 'was' : 'were'} redacted before and had come back`,
-    );
+  if (returned > 0) page.item('  ', `${plural(returned, 'redacted line')} that a merge had brought back`);
   if (tails > 0)
-    page.item('  ', `${plural(tails, 'unfinished write')} at the end of a file, which was never part of the session`);
+    page.item('  ', `${plural(tails, 'unfinished write')} at the end of a file, never part of the session`);
   for (const file of scrubbed)
     page.item(
       '  ',
-      /(?:^|\/)local\/trash\//u.test(file) ? `${file}, a copy that a move or a prune left: deleted` : file,
+      /(?:^|\/)local\/trash\//u.test(file) ? `${file}: deleted this copy, left by a move or a prune` : file,
     );
-  page.say('Runs, steps, tokens and their order stay as they are.');
+  page.say('Runs, steps, tokens and their order stay the same.');
 }
 
 function tellElsewhere({ folder, dryRun, stillIn, inGit }: SessionRedacted, page: Page): void {
   page.gap();
   if (stillIn.length > 0) {
     page.say(
-      `It ${dryRun ? 'would still be' : 'is still'} here (names without a folder before them are of ${folder}):`,
+      `The text ${dryRun ? 'would still be' : 'is still'} in these files (relative to ${folder}):`,
       page.style.bad,
     );
     for (const file of stillIn.slice(0, shownLines)) page.item('  ', `${file}${hintFor(file, page)}`);
     if (stillIn.length > shownLines) page.item('  ', `and ${stillIn.length - shownLines} more`);
     page.gap();
   }
-  page.say('Whoever has seen it knows it: a real credential must be revoked where it came from. It may also still be');
+  page.say('If it is a real credential, revoke it: whoever has seen it knows it. It may also still be');
   if (inGit) {
-    page.item('  - ', 'in the history of the repository, if these files were ever committed. Which commits:');
+    page.item('  - ', 'in the git history, if these files were ever committed. To find the commits:');
     page.shell('      ', "git log --all --oneline -S '<the text>' -- '*.ndjson'");
     page.item(
       '    ',
-      'to take it out of all of them, with a line <the text>==>[redacted] in replace.txt (it rewrites the history; everybody clones anew):',
+      'to remove it from all of them, put the line <the text>==>[redacted] into replace.txt (this rewrites history, so everybody has to clone again):',
     );
     page.shell('      ', 'git filter-repo --replace-text replace.txt');
   }
   page.item(
     '  - ',
-    `in other clones and copies of this folder${inGit ? '; a merge may bring the old lines back: no answer shows them, doctor tells of them, and redact without a text cuts them out again' : ''}`,
+    `in other clones and copies of this folder${inGit ? '; if a merge brings the old lines back, no answer shows them, doctor reports them, and redact without a text removes them again' : ''}`,
   );
-  page.item(
-    '  - ',
-    'in bundles and pages that were made of this session: export or render them anew, and delete the old ones',
-  );
-  page.item(
-    '  - ',
-    'in the chat of the agent, in what its client and its maker keep, in the history of your shell, and in backups',
-  );
+  page.item('  - ', 'in bundles and reports made from this session: make them again, and delete the old ones');
+  page.item('  - ', 'in the chat of the agent, the logs of its client and provider, your shell history, and backups');
 }
 
 function hintFor(file: string, page: Page): string {
   const [, session] = /(?:^|\/)sessions\/([^/]+)\/segments\//u.exec(file) ?? [];
   if (session !== undefined) return ` (${page.inline(['redact', session])})`;
   if (/(?:^|\/)sessions\/[^/]+\/pins\//u.test(file))
-    return ' (a workflow that a run follows, named by its content: take the text out of the workflow file, and start anew)';
-  if (/(?:^|\/)local\/trash\//u.test(file)) return ` (delete it for good: ${page.inline(['prune'])})`;
+    return ' (the compiled workflow of a run: remove the text from the workflow file, and start a new run)';
+  if (/(?:^|\/)local\/trash\//u.test(file)) return ` (delete it permanently: ${page.inline(['prune'])})`;
   return '';
 }

@@ -16,7 +16,7 @@ export const runRender = withRequests('render', async ({ requests, parsed, envir
   const wanted = parsed.text('format')?.toLowerCase() ?? formatOf(asked);
   if (wanted === undefined)
     return misused(
-      `a report is Markdown or HTML: name the file .md or .html, or give --format${/\.pdf$/iu.test(asked ?? '') ? '. A PDF comes from the HTML, printed from a browser' : ''}`,
+      `a report is Markdown or HTML: name the file .md or .html, or give --format${/\.pdf$/iu.test(asked ?? '') ? '. To get a PDF, print the HTML from a browser' : ''}`,
     );
   const format = renderFormats.find((name) => name === wanted);
   if (format === undefined) return misused(`--format is ${renderFormats.join(' or ')}, not ${JSON.stringify(wanted)}`);
@@ -34,7 +34,7 @@ export const runRender = withRequests('render', async ({ requests, parsed, envir
   else page.say(`Wrote ${nearName(file ?? '', workingFolder)} (${byteWords(size)}).`);
   if (damaged && !json)
     page.say(
-      `Part of the session could not be read; the document says what, and: ${page.inline(['doctor'])}`,
+      `Part of the session could not be read; the report says which. For details: ${page.inline(['doctor'])}`,
       page.style.bad,
     );
   return damaged ? exitCodes.damage : exitCodes.done;

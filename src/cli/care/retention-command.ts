@@ -17,7 +17,7 @@ export const runRetention = withRequests('retention', async (command) => {
   const afterDays = given === undefined ? undefined : (readSpan(given) ?? Number.NaN) / day;
   if (afterDays !== undefined && !(Number.isInteger(afterDays) && afterDays >= 1))
     return misused(`--finished takes whole days, such as 90d, 12w or 1y, not ${JSON.stringify(given)}`);
-  if (parsed.has('act') && parsed.has('off')) return misused('--act and --off are opposites; say one of them');
+  if (parsed.has('act') && parsed.has('off')) return misused('--act and --off are opposites; pass only one');
   const acts = parsed.has('act') || parsed.has('off') ? parsed.has('act') : undefined;
   const told = await requests.people.retention({ now: environment.now(), afterDays, acts });
   if (!told.ok) return reject(told.error);
@@ -27,27 +27,27 @@ export const runRetention = withRequests('retention', async (command) => {
 function printRetention(page: Page, answer: RetentionAnswer, environment: CliEnvironment): void {
   const { acts, afterDays, changed, due, file, places } = answer;
   const words = retentionWords(answer, whenFor(environment));
-  if (changed) page.say('Changed. Servers that run already follow it.', page.style.good);
+  if (changed) page.say('Changed. Running servers pick it up.', page.style.good);
   page.say(words[0] ?? retentionRule(answer), page.style.bold);
   for (const line of words.slice(1)) page.say(line);
   const past = places.flatMap(({ folder, runs }) =>
     (runs[0]?.moved ?? []).map(({ sessionId }) => ({ folder, sessionId })),
   );
   if (past[0] !== undefined) {
-    page.say('To bring one back that is still in the trash, move its folder under its own name:');
+    page.say('To restore one from the trash, move its folder back under its own name:');
     printWayBack(page, past[0]);
   }
   page.gap();
   const bytes = due.reduce((sum, entry) => sum + entry.bytes, 0);
-  if (due.length === 0) page.say(`None is due: no finished session has rested for ${plural(afterDays, 'day')}.`);
+  if (due.length === 0) page.say(`None due: no finished session has been inactive for ${plural(afterDays, 'day')}.`);
   else
     page.say(
-      `${acts ? 'Due' : 'It would take'}: ${plural(due.length, 'session')} (${byteWords(bytes)}) that rested for ${plural(afterDays, 'day')}.`,
+      `${acts ? 'Due' : 'Would be pruned'}: ${plural(due.length, 'session')} (${byteWords(bytes)}), inactive for ${plural(afterDays, 'day')}.`,
     );
   for (const entry of due) environment.out(entryLine(environment, entry));
   for (const { folder, inGit } of places)
-    if (inGit) page.item('  left to workrail prune, as it lies in a git repository: ', folder, page.style.dim);
-  page.item('  kept in ', file, page.style.dim);
+    if (inGit) page.item('  in a git repository, so use workrail prune: ', folder, page.style.dim);
+  page.item('  saved in ', file, page.style.dim);
   page.gap();
   page.command(acts ? 'Turn off: ' : 'Turn on: ', [
     'retention',

@@ -16,13 +16,13 @@ export function printExecution(page: Page, answer: ExecutionAnswer): void {
 
 /** The command that completes the step: what is to be filled in is refused when it is sent as it stands. */
 function printNext(page: Page, { nextCall, kind, pending, recorded, draft }: ExecutionAnswer): void {
-  if (nextCall === undefined) return page.command('Nothing can be recorded here until that is mended: ', ['doctor']);
+  if (nextCall === undefined) return page.command('Nothing can be recorded here until that is fixed: ', ['doctor']);
   if (kind === 'blocked' && draft?.confirm !== undefined)
     return printCall(page, settlingLead(draft.confirm, 'person'), draft.confirm);
-  if (kind === 'blocked') page.say('Once it is settled, send what it comes to with --confirmed; the rest is kept:');
+  if (kind === 'blocked') page.say('Once it is settled, send the result with --confirmed; the rest is saved:');
   printCall(page, 'Next: ', nextCall);
   page.say(
-    `--notes - reads them from stdin; --notes "…" and --notes @file work too.${pending?.expects.confirmation.required === true ? ' Add --confirmed once you agree.' : ''}`,
+    `--notes - reads the notes from stdin; --notes "…" and --notes @file work too.${pending?.expects.confirmation.required === true ? ' Add --confirmed once you agree.' : ''}`,
     page.style.dim,
   );
   printCall(page, 'To redo the step before: ', recorded?.redo);

@@ -2,10 +2,10 @@ import type { FindingTold } from '../../contract/session-story.js';
 import { printable } from './printable.js';
 
 const words: { readonly [level in FindingTold['level']]: string } = {
-  torn: 'the end of a write is missing',
-  incomplete: 'not here',
+  torn: 'unfinished write',
+  incomplete: 'lines missing',
   damage: 'damaged',
-  newer: 'of a newer WorkRail',
+  newer: 'written by a newer WorkRail',
 };
 
 /** What is amiss with a file, and what to do, on one line. */

@@ -25,10 +25,10 @@ export function printNode(
       .join(' · '),
   );
   page.say(
-    `${stands(node)}${isPreferredTip ? ', where the run stands' : ''}; ${cameBy.step === undefined ? 'the run began' : `came from “${cameBy.step.title}” (${parent?.nodeId ?? 'not here'})`} ${when(cameBy.at)}`,
+    `${stands(node)}${isPreferredTip ? ', the preferred tip' : ''}; ${cameBy.step === undefined ? 'the run started' : `came from “${cameBy.step.title}” (${parent?.nodeId ?? 'missing'})`} ${when(cameBy.at)}`,
     style.dim,
   );
-  if (!whole) page.say('Steps before it are not on disk: what it inherits is not known.', style.bad);
+  if (!whole) page.say('Earlier steps are missing on disk, so what it inherits is unknown.', style.bad);
   // What belongs to the way into the run, or out of its last step, would otherwise be told nowhere.
   if (parent === undefined || pending === undefined) printEdge(page, cameBy);
   for (const checkpoint of checkpoints) printCheckpoint(page, checkpoint, when);
@@ -95,7 +95,7 @@ function printEdge(
 ): void {
   listed(page, 'changed after it had waited for the user', changedSinceDraft);
   printOutput(page, output);
-  printContext(page, 'context set', context);
+  printContext(page, 'set in context', context);
   printContext(page, 'added to lists', added);
   printGapList(page, gaps);
   listed(

@@ -27,7 +27,7 @@ export function printSessions(list: SessionList, environment: CliEnvironment, pa
     if (session.trouble !== undefined) page.command('  ', ['doctor', session.sessionId]);
   });
   for (const { sessionId, folder, message } of list.unreadable)
-    page.say(`${sessionId ?? 'What is'} in ${folder} could not be read: ${message}`, page.style.bad);
+    page.say(`${sessionId ?? 'Something'} in ${folder} could not be read: ${message}`, page.style.bad);
 }
 
 /** Never changed but at the end: scripts count them. */
@@ -87,8 +87,8 @@ const nodeLetters = 8;
 const whereShown = 32;
 
 const troubles: { readonly [trouble in NonNullable<SessionListed['trouble']>]: string } = {
-  damage: 'damaged, can only be read',
-  newer: 'written by a newer WorkRail, can only be read',
+  damage: 'damaged, read-only',
+  newer: 'written by a newer WorkRail, read-only',
   incomplete: 'incomplete',
 };
 

@@ -34,7 +34,7 @@ export function printStory(page: Page, environment: CliEnvironment, story: Sessi
   for (const run of runs) {
     page.gap();
     page.say(
-      `${run.workflow.id} ${run.workflow.version}, ${run.runId}, begun ${when(run.startedAt)}${tookIn(run)}${run.status.startsWith('complete') ? `, complete${branchesOpen(run.openBranches)}` : ''}`,
+      `${run.workflow.id} ${run.workflow.version}, ${run.runId}, started ${when(run.startedAt)}${tookIn(run)}${run.status.startsWith('complete') ? `, complete${branchesOpen(run.openBranches)}` : ''}`,
       style.dim,
     );
     printTree(run, environment, false);
@@ -97,7 +97,7 @@ function printHead(page: Page, story: SessionStory, when: (at: string) => string
   } = story;
   for (const finding of findings) page.say(findingText(finding), style.bad);
   if (isReadOnly(findings))
-    page.say(`The session can be read and not written until that is put right: ${page.inline(['doctor'])}`, style.bad);
+    page.say(`The session is read-only until this is fixed: ${page.inline(['doctor'])}`, style.bad);
   if (findings.length > 0) page.gap();
   page.say(head, style.bold);
   const branch = observations.findLast((seen) => seen.branch !== undefined)?.branch;
@@ -114,7 +114,7 @@ function printHead(page: Page, story: SessionStory, when: (at: string) => string
   if (said.length > 0) page.say(said.join(' · '));
   if (startedAt !== '')
     page.say(
-      `begun ${when(startedAt)}, last work ${when(lastAt)}, ${plural(eventCount, 'event', 'events')}`,
+      `started ${when(startedAt)}, last active ${when(lastAt)}, ${plural(eventCount, 'event', 'events')}`,
       style.dim,
     );
 }
@@ -154,7 +154,7 @@ function printNotes(page: Page, sessionId: string, noted: readonly Noted[], when
     page.say(indented(lines.slice(0, linesShown).join('\n'), 4));
     if (lines.length > linesShown)
       page.say(
-        `    … ${lines.length - linesShown} lines more${nodeId === undefined ? '' : `: ${page.inline(['show', sessionId, '--node', nodeId])}`}`,
+        `    … ${lines.length - linesShown} more lines${nodeId === undefined ? '' : `: ${page.inline(['show', sessionId, '--node', nodeId])}`}`,
         page.style.dim,
       );
   }
@@ -212,15 +212,15 @@ function printDocuments(page: Page, { documents }: RunStory): void {
 
 function printOnward(page: Page, { sessionId, findings }: SessionStory, run: RunStory | undefined): void {
   page.gap();
-  page.say('Go on', page.style.bold);
-  if (isReadOnly(findings)) page.command('  what is wrong:       ', ['doctor', sessionId]);
+  page.say('Continue', page.style.bold);
+  if (isReadOnly(findings)) page.command('  find the problem:    ', ['doctor', sessionId]);
   else if (run === undefined || run.status.startsWith('complete'))
-    page.command('  start something:     ', ['start', '<workflow>', '--session', sessionId]);
+    page.command('  start a workflow:    ', ['start', '<workflow>', '--session', sessionId]);
   else {
     page.say(`  tell an agent:       resume ${printable(sessionId)}`);
     page.command('  or do the step:      ', ['continue', '--session', sessionId]);
   }
-  page.command('  what happened:       ', ['log', sessionId]);
-  page.command('  one step whole:      ', ['show', sessionId, '--node', '<id>']);
-  page.command('  all of it to read:   ', ['render', sessionId]);
+  page.command('  see what happened:   ', ['log', sessionId]);
+  page.command('  one step in full:    ', ['show', sessionId, '--node', '<id>']);
+  page.command('  a full report:       ', ['render', sessionId]);
 }

@@ -15,7 +15,7 @@ export function printWaiting(page: Page, waiting: WorkThatWaits): void {
 /** What was handed in, and since when it waits. */
 export function printWork(page: Page, { sessionId, workflow, step, since, handedIn }: WorkThatWaits): void {
   page.gap();
-  page.say(`“${workflow}” waits for you at ${step.title} (${sessionId}), since ${since}.`, page.style.bold);
+  page.say(`“${workflow}” is waiting for you at ${step.title} (${sessionId}), since ${since}.`, page.style.bold);
   const { notes, artifacts = [], context, gaps = [] } = handedIn;
   page.item('  handed in  ', notes ?? 'no notes');
   for (const artifact of artifacts) page.item('  artifact   ', JSON.stringify(artifact));

@@ -39,14 +39,14 @@ export const runAnswer = withRequests('answer', async (asked) => {
   }
   if (!isAtTerminal && !parsed.has('no-terminal'))
     return misused(
-      'an answer is the user’s own word, so it wants a terminal; a script of yours says --no-terminal, and the log says so too',
+      'answers come from the user, so they need a terminal; in a script of your own, pass --no-terminal, which the log records',
     );
   const meant = questionMeant(waits, parsed.text('question'), said.value);
   if (!meant.ok)
     return reject({
       code: 'PRECONDITION_FAILED',
       message: meant.error,
-      action: ['see what waits: ', command('answer', ...waits.named)],
+      action: ['list the open questions: ', command('answer', ...waits.named)],
       ...(waits.named.length > 0 && { context: { sessionId: waits.where } }),
     });
   const answered = await record(asked, meant.value.sessionId, meant.value.question, said.value);
@@ -73,8 +73,10 @@ async function readWaits({
     if (!here.ok) return here;
     const { rows, more = 0, unreadable } = here.value;
     const left = [
-      ...unreadable.map(({ sessionId, message }) => `${sessionId} waits for you and cannot be told: ${message}`),
-      ...(more > 0 ? [`${plural(more, 'session')} more wait for you.`] : []),
+      ...unreadable.map(
+        ({ sessionId, message }) => `${sessionId} is waiting for you, but its question could not be read: ${message}`,
+      ),
+      ...(more > 0 ? [`${more} more ${more === 1 ? 'session is' : 'sessions are'} waiting for you.`] : []),
     ];
     return ok({ told: here.value, waits: { where: 'any session', named: [], works: rows, left } });
   }
@@ -94,9 +96,9 @@ const ways = ['agree', 'refuse', 'given', 'value', 'file'] as const;
 async function saidIn({ parsed, environment }: RequestsContext): Promise<Result<Said | undefined, string>> {
   const chosen = ways.filter((way) => parsed.has(way));
   const [way] = chosen;
-  if (chosen.length > 1) return err(`--${chosen.join(' and --')} are answers of their own; give one`);
+  if (chosen.length > 1) return err(`--${chosen.join(' and --')} cannot be combined; pass one`);
   const reason = parsed.text('reason');
-  if (way === undefined) return reason === undefined ? ok(undefined) : err('--reason goes with --refuse or --agree');
+  if (way === undefined) return reason === undefined ? ok(undefined) : err('--reason needs --refuse or --agree');
   switch (way) {
     case 'agree':
       return ok({ answer: 'agreed', reason });
@@ -129,21 +131,23 @@ const sessionsNamed = 5;
 /** The question that is named, or the only one that such an answer is to. */
 function questionMeant({ where, works }: Waits, named: string | undefined, said: Said): Result<Meant, string> {
   const all = works.flatMap(({ sessionId, questions }) => questions.map((question) => ({ sessionId, question })));
-  if (all.length === 0) return err(`nothing in ${where} waits for you`);
+  if (all.length === 0) return err(`nothing in ${where} is waiting for you`);
   const open =
     named === undefined ? all : all.filter(({ question: { question, key } }) => question === named || key === named);
   const names = (questions: readonly Meant[]): string => questions.map(({ question }) => question.question).join(', ');
-  if (open.length === 0) return err(`nothing waits for ${JSON.stringify(named)}; what waits is ${names(all)}`);
+  if (open.length === 0) return err(`no open question ${JSON.stringify(named)}; the open ones are ${names(all)}`);
   const fitting = open.filter(({ question }) => fits(question, said));
   const meant = fitting.length > 0 ? fitting : open;
   if (meant.length === 1) return ok(meant[0]!);
   const sessions = [...new Set(meant.map(({ sessionId }) => sessionId))];
   if (sessions.length > 1)
-    return err(`${sessions.length} sessions wait for you; say which: ${sessions.slice(0, sessionsNamed).join(', ')}`);
+    return err(
+      `${sessions.length} sessions are waiting for you; name one: ${sessions.slice(0, sessionsNamed).join(', ')}`,
+    );
   return err(
     new Set(meant.map(({ question: { block } }) => block)).size > 1
-      ? `${plural(works.length, 'step')} of ${where} wait; at a terminal they are asked one by one`
-      : `that may be the answer to ${names(meant)}; say which with --question`,
+      ? `${plural(works.length, 'step')} of ${where} are waiting; answer them one by one at a terminal`
+      : `this could answer ${names(meant)}; choose one with --question`,
   );
 }
 
@@ -190,12 +194,12 @@ async function askEach(asked: RequestsContext, { works, left }: Waits): Promise<
 
 async function sayTo({ asks }: QuestionTold, ask: (words: string) => Promise<string>): Promise<Said | undefined> {
   if (asks === 'value') {
-    const answer = await ask('Your answer (@path for a file, /no to refuse, empty to leave it open): ');
+    const answer = await ask('Your answer (@path for a file, /no to refuse, Enter to skip): ');
     if (answer === '') return undefined;
     if (answer === '/no') return { answer: 'refused', reason: await ask('Why not? ') };
     return answer.startsWith('@') ? { answer: 'file', value: answer.slice(1) } : { answer: 'value', value: answer };
   }
-  const answer = await ask(`${promptOf[asks]} [y]es, [n]o, empty to leave it open: `);
+  const answer = await ask(`${promptOf[asks]} [y]es, [n]o, Enter to skip: `);
   if (/^y(?:es)?$/iu.test(answer)) return { answer: asks === 'secret' ? 'value' : 'agreed' };
   return /^no?$/iu.test(answer) ? { answer: 'refused', reason: await ask('Why not? ') } : undefined;
 }
@@ -208,7 +212,7 @@ const promptOf = {
 
 function printQuestions(page: Page, { where, works, left }: Waits): void {
   if (works.length === 0 && left.length === 0) {
-    page.say(`Nothing in ${where} waits for you.`, page.style.good);
+    page.say(`Nothing in ${where} is waiting for you.`, page.style.good);
     return;
   }
   for (const work of works) printWaiting(page, work);
@@ -228,7 +232,7 @@ function printAnswered(
   { answer, says, next, step, added, open, warnings, sessionId }: QuestionAnswered,
 ): void {
   page.say(
-    added ? `Recorded for “${step.title}”: ${says}.` : `That is recorded already for “${step.title}”: ${says}.`,
+    added ? `Recorded for “${step.title}”: ${says}.` : `Already recorded for “${step.title}”: ${says}.`,
     page.style.good,
   );
   for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);

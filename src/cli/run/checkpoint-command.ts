@@ -12,7 +12,7 @@ export const runCheckpoint = withRequests('checkpoint', async (command) => {
   const { parsed, misused, environment, tell } = command;
   const output = await givenOutput(parsed, givenValues(environment));
   if (!output.ok) return misused(output.error);
-  if (output.value === undefined) return misused('nothing to keep: give --notes, --artifact or --gap');
+  if (output.value === undefined) return misused('nothing to save: pass --notes, --artifact or --gap');
   const target = await targetOf(command);
   if (!target.ok) return command.reject(target.error);
   const kept = await ask(command, 'checkpoint_workflow', { ...target.value, output: output.value });

@@ -16,9 +16,9 @@ async function goOn(command: RequestsContext): Promise<ExitCode> {
   const [stateToken, ackToken] = parsed.words;
   const session = parsed.text('session');
   if (stateToken !== undefined && session !== undefined)
-    return misused('a stateToken names its session already; leave out --session');
+    return misused('a stateToken already names its session; leave out --session');
   if (stateToken !== undefined && !/^(?:st|ack)[.v]/iu.test(stateToken))
-    return misused(`${JSON.stringify(stateToken)} is no stateToken; a session is named with --session ${stateToken}`);
+    return misused(`${JSON.stringify(stateToken)} is not a stateToken; to name a session, use --session ${stateToken}`);
   if (stateToken !== undefined) return present(command, stateToken, { ackToken, atTip: false });
   const tip = await command.requests.people.findTip({ session });
   if (!tip.ok) return command.reject(tip.error);
@@ -28,7 +28,7 @@ async function goOn(command: RequestsContext): Promise<ExitCode> {
 
 const noRun = (sessionId: string): Parameters<RequestsContext['reject']>[0] => ({
   code: 'PRECONDITION_FAILED',
-  message: `session ${sessionId} has notes and no run yet`,
+  message: `session ${sessionId} has only notes, and no run yet`,
   action: ['start one in it: ', command('start', '<workflow>', '--session', sessionId)],
   context: { sessionId },
 });

@@ -15,7 +15,7 @@ export const runInspect = withRequests('inspect', async (command) => {
   const { parsed, misused, environment, tell } = command;
   const [workflowId] = parsed.words;
   if (workflowId === undefined) return misused('which workflow? `workrail list` shows them');
-  if (parsed.has('preview') && parsed.has('source')) return misused('--preview or --source, not both');
+  if (parsed.has('preview') && parsed.has('source')) return misused('pass --preview or --source, not both');
   const mode = parsed.has('preview') ? 'preview' : parsed.has('source') ? 'source' : 'metadata';
   const pages = await askForAll(command, 'inspect_workflow', { workflowId, mode });
   if (!pages.ok) return pages.error;

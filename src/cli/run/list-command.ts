@@ -68,7 +68,7 @@ function printRow(
   }
   if (description !== '') page.item(' '.repeat(width + 2), description);
   if (idStatus === 'legacy' && suggestedId !== undefined)
-    page.item(' '.repeat(width + 2), `its id has no namespace: better ${suggestedId}`);
+    page.item(' '.repeat(width + 2), `its id has no namespace; use ${suggestedId}`);
 }
 
 function printBroken(page: Page, { id, file, violations, violationsOmitted = 0 }: ListedWorkflow): void {

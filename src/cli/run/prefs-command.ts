@@ -9,7 +9,7 @@ import { nearestMode } from '../../render/nearest-mode.js';
 export const runPrefs = withRequests('prefs', async ({ parsed, misused, requests, reject, tell }) => {
   const [session] = parsed.words;
   const global = parsed.has('global');
-  if (global && session !== undefined) return misused('--global is for all sessions; name none');
+  if (global && session !== undefined) return misused('--global applies to all sessions; leave out the session');
   const asked = askedPreferences(parsed);
   if (!asked.ok) return misused(asked.error);
   const told = await requests.people.changePreferences({ session, global, asked: asked.value });
@@ -35,7 +35,7 @@ function printPreferences(
     if (mode !== undefined) page.item('  ', `${modeWords[mode].label}: ${modeWords[mode].says}`);
     if (index === 0) for (const name of preferenceNames) page.item(`  ${name}: `, preferences[name]);
   });
-  page.item('  kept in ', file, page.style.dim);
+  page.item('  saved in ', file, page.style.dim);
   for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
   if (wasAsked) return;
   page.gap();

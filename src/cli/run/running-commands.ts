@@ -3,30 +3,30 @@ import { preferenceTable } from '../print/preference-options.js';
 import { atDeskOptions, sessionOptions } from '../shell/shared-options.js';
 
 const session = {
-  session: { kind: 'text', value: 'session', says: 'id, key or beginning of one; the one last worked on if left out' },
+  session: { kind: 'text', value: 'session', says: 'id, key or prefix (default: the session you last worked on)' },
 } as const;
-const context = { kind: 'list', value: 'key=value', says: 'a fact; again for more' } as const;
+const context = { kind: 'list', value: 'key=value', says: 'set a context key; repeatable' } as const;
 
 /** What a step is handed back, as options. */
 const outputTable = {
   notes: { kind: 'text', value: 'text|@file|-', says: 'what happened and what is next; - reads stdin' },
-  artifact: { kind: 'list', value: 'json|@file', says: 'a structured result, or a list of them; again for more' },
-  gap: { kind: 'list', value: 'text|json', says: 'something assumed, skipped or missing; again for more' },
+  artifact: { kind: 'list', value: 'json|@file', says: 'a structured result, or a list of them; repeatable' },
+  gap: { kind: 'list', value: 'text|json', says: 'something assumed, skipped or missing; repeatable' },
 } as const;
 
 const valuesSaid =
-  'key=value is text where the key is declared as text. Elsewhere true, false, null, plain numbers, lists and objects are read as JSON; key:=json always is. @file reads a file, - stdin; @@ begins a text with @.';
+  'key=value is text if the key is declared as text; otherwise true, false, null, plain numbers, lists and objects are read as JSON. key:=json is always JSON. @file reads a file, - reads stdin; write @@ for a text that starts with @.';
 
 /** Commands that find, check and run workflows. */
 export const runningCommands: readonly Command[] = [
   {
     name: 'list',
     group: 'run',
-    summary: 'list the workflows that can be started',
+    summary: 'list the workflows you can start',
     words: { usage: '[words…]', most: 20 },
-    details: ['Words are looked for in ids, titles, descriptions and tags. Broken files are listed too.'],
+    details: ['Searches ids, titles, descriptions and tags. Files with errors are listed too.'],
     options: {
-      tag: { kind: 'text', value: 'tag', says: 'only those with the tag' },
+      tag: { kind: 'text', value: 'tag', says: 'only workflows with this tag' },
       kind: { kind: 'text', value: 'kind', says: 'workflow or routine' },
       ...atDeskOptions,
     },
@@ -38,10 +38,10 @@ export const runningCommands: readonly Command[] = [
     group: 'run',
     summary: 'look at a workflow before starting it',
     words: { usage: '<workflow>', most: 1, name: 'workflow' },
-    details: ['Its inputs, what it recommends, and what is wrong with it.'],
+    details: ['Shows its inputs, what it recommends, and any errors.'],
     options: {
-      preview: { kind: 'switch', says: 'every step, and what it asks back' },
-      source: { kind: 'switch', says: 'the file as it is' },
+      preview: { kind: 'switch', says: 'every step and its expected output' },
+      source: { kind: 'switch', says: 'the source file' },
       ...atDeskOptions,
     },
     examples: [
@@ -54,16 +54,16 @@ export const runningCommands: readonly Command[] = [
   {
     name: 'validate',
     group: 'run',
-    summary: 'find everything that is wrong with workflow files',
+    summary: 'check workflow files, and report every problem',
     words: { usage: '[<file|folder|id>…]', most: 1000, name: 'file' },
     details: [
-      'Files may lie anywhere; what they call is looked for among them and in the library.',
-      'Without a word, every workflow of your own. The exit code is 1 when there is a violation; warnings leave it 0.',
-      '--fix does what stands behind "patch", file by file, each written whole; comments and layout stay. What only its author can settle is left.',
+      'Files can be anywhere; the routines they call are looked up among them and in the library.',
+      'Without arguments, it checks all your own workflows. The exit code is 1 if there are errors, 0 if there are only warnings.',
+      '--fix applies every "patch" and keeps comments and layout. It leaves what only the author can decide.',
     ],
     options: {
-      fix: { kind: 'switch', says: 'fix what needs no guessing' },
-      format: { kind: 'text', value: 'text|github', says: 'github: annotations for a workflow of GitHub Actions' },
+      fix: { kind: 'switch', says: 'fix everything that needs no guessing' },
+      format: { kind: 'text', value: 'text|github', says: 'github prints annotations for GitHub Actions' },
       ...atDeskOptions,
     },
     examples: [
@@ -78,7 +78,9 @@ export const runningCommands: readonly Command[] = [
     name: 'schema',
     group: 'run',
     summary: 'print the JSON Schema of workflow files',
-    details: ['For editors and checks; docs/workflow.schema.json is the same. docs/format.md says it in words.'],
+    details: [
+      'For editors and your own checks; docs/workflow.schema.json is the same file. docs/format.md explains the format.',
+    ],
     options: {},
     examples: ['workrail schema', 'workrail schema > workflow.schema.json'],
     load: async () => (await import('./schema-command.js')).runSchema,
@@ -88,16 +90,19 @@ export const runningCommands: readonly Command[] = [
     group: 'run',
     summary: 'start a workflow and print its first step',
     words: { usage: '<workflow>', most: 1, name: 'workflow' },
-    details: ['The same start in the same session gives the same untouched run; --fresh makes another.', valuesSaid],
+    details: [
+      'Starting the same workflow again in the same session returns the same run while nobody has worked on it; --fresh starts another.',
+      valuesSaid,
+    ],
     options: {
       session: {
         kind: 'text',
         value: 'key',
-        says: 'the piece of work it belongs to, such as AUTH-1234; a new one if left out',
+        says: 'the session for this work, such as AUTH-1234 (default: a new one)',
       },
-      input: { ...context, says: 'an input of the workflow; again for more' },
+      input: { ...context, says: 'an input of the workflow; repeatable' },
       context,
-      fresh: { kind: 'switch', says: 'another run, where the same one stands untouched' },
+      fresh: { kind: 'switch', says: 'start another run even if an unused one exists' },
       ...preferenceTable,
       ...atDeskOptions,
     },
@@ -110,20 +115,20 @@ export const runningCommands: readonly Command[] = [
   {
     name: 'continue',
     group: 'run',
-    summary: 'complete the step that waits, or look at it again',
+    summary: 'complete the pending step, or show it again',
     words: { usage: '[<stateToken> [<ackToken>]]', most: 2 },
     details: [
-      'With both tokens it completes their step; the same pair again gives the same answer and records nothing twice, so that a script can be run again. A stateToken alone shows its step and changes nothing.',
-      'Without tokens it is about where the work of the session stands: a look when nothing is handed back, else the step there is completed.',
-      'An older stateToken goes back; the ackToken that it gives makes a branch.',
+      'With both tokens, it completes their step. Sending the same pair again returns the same answer and records nothing twice, so scripts can be run again. With only a stateToken, it shows that step and changes nothing.',
+      'Without tokens, it uses the pending step of the session: it shows the step if you pass no output, and completes it otherwise.',
+      'An older stateToken goes back to its step; the ackToken you get there starts a branch.',
       valuesSaid,
     ],
     options: {
       ...session,
       ...outputTable,
       context,
-      confirmed: { kind: 'switch', says: 'you agree to what the step asks you to agree to' },
-      page: { kind: 'text', value: 'page', says: 'a page that an answer named: older work, more branches, a document' },
+      confirmed: { kind: 'switch', says: 'agree to what the step asks you to confirm' },
+      page: { kind: 'text', value: 'page', says: 'a page named in an answer: older work, more branches, a document' },
       ...preferenceTable,
       ...atDeskOptions,
     },
@@ -138,9 +143,9 @@ export const runningCommands: readonly Command[] = [
   {
     name: 'checkpoint',
     group: 'run',
-    summary: 'keep notes or results without completing the step',
+    summary: 'save notes or results without completing the step',
     words: { usage: '[<stateToken>]', most: 1 },
-    details: ['Without a token it is kept where the work of the session stands. The same again is kept once.'],
+    details: ['Without a token, it saves to the pending step of the session. Saving the same again changes nothing.'],
     options: { ...session, ...outputTable, ...atDeskOptions },
     examples: [
       'workrail checkpoint --notes "Refactored login; tests pass."',
@@ -151,23 +156,27 @@ export const runningCommands: readonly Command[] = [
   {
     name: 'answer',
     group: 'run',
-    summary: 'answer what an agent waits for you to say',
+    summary: 'answer what an agent is waiting for',
     words: { usage: '[<session>]', most: 1, session: 'first' },
     details: [
-      'Without a session it is about all that wait, the longest first.',
-      'At a terminal it asks one question after the other; anywhere else, and with --json, it shows what waits. The agent’s next look or repeated call goes on with the answer, and is told that it came from you.',
-      'An answer is to what was handed in: changed work asks again. Of several answers to one question the first counts.',
-      'A program that runs as you can run this too, an agent with a shell among them. So it wants a terminal unless --no-terminal says otherwise, and the log keeps which it was.',
+      'Without a session, it goes through all that are waiting, longest wait first.',
+      'At a terminal, it asks one question at a time. Elsewhere, and with --json, it lists the open questions. The agent continues at its next look or repeated call, and is told that the answer came from you.',
+      'An answer applies to the work that was handed in; if the work changes, you are asked again. If a question is answered more than once, the first answer counts.',
+      'A program that runs as you, such as an agent with a shell, could run this too. That is why answers need a terminal unless you pass --no-terminal; the log records which it was.',
     ],
     options: {
-      agree: { kind: 'switch', says: 'you agree, or have done what is asked' },
-      refuse: { kind: 'switch', says: 'you do not' },
+      agree: { kind: 'switch', says: 'agree, or confirm that you did what is asked' },
+      refuse: { kind: 'switch', says: 'refuse' },
       reason: { kind: 'text', value: 'text', says: 'the reason' },
-      value: { kind: 'text', value: 'text|json|@file|-', says: 'what is asked for' },
-      file: { kind: 'text', value: 'path', says: 'the file that is asked for; its path within the workspace is kept' },
-      given: { kind: 'switch', says: 'you handed over the secret that is asked for; no secret is ever recorded' },
-      question: { kind: 'text', value: 'name', says: 'which question, where several wait: its key or its place' },
-      'no-terminal': { kind: 'switch', says: 'record it without a terminal' },
+      value: { kind: 'text', value: 'text|json|@file|-', says: 'the value that is asked for' },
+      file: {
+        kind: 'text',
+        value: 'path',
+        says: 'the file that is asked for; its path within the workspace is recorded',
+      },
+      given: { kind: 'switch', says: 'confirm that you handed over the secret; the secret itself is never recorded' },
+      question: { kind: 'text', value: 'name', says: 'which question, if there are several: its key or its number' },
+      'no-terminal': { kind: 'switch', says: 'answer without a terminal' },
       ...sessionOptions,
     },
     examples: [
@@ -181,14 +190,14 @@ export const runningCommands: readonly Command[] = [
   {
     name: 'resume',
     group: 'run',
-    summary: 'find earlier work, and how to go on with it',
+    summary: 'find earlier work, and how to continue it',
     words: { usage: '[words…]', most: 20 },
-    details: ['Looks for a ticket, a branch, a commit or words of what was done. Changes nothing.'],
+    details: ['Search for a ticket, a branch, a commit, or words from the work. Changes nothing.'],
     options: {
-      branch: { kind: 'text', value: 'branch', says: 'work seen on a git branch' },
-      commit: { kind: 'text', value: 'commit', says: 'work seen at a commit' },
-      session: { kind: 'text', value: 'session', says: 'this session' },
-      limit: { kind: 'text', value: 'count', says: 'at most so many, up to 5' },
+      branch: { kind: 'text', value: 'branch', says: 'work done on this git branch' },
+      commit: { kind: 'text', value: 'commit', says: 'work done at this commit' },
+      session: { kind: 'text', value: 'session', says: 'only this session' },
+      limit: { kind: 'text', value: 'count', says: 'how many to show, up to 5' },
       ...atDeskOptions,
     },
     examples: ['workrail resume', 'workrail resume login fails', 'workrail resume --branch fix/login --json'],
@@ -197,14 +206,14 @@ export const runningCommands: readonly Command[] = [
   {
     name: 'note',
     group: 'run',
-    summary: 'write something down in a session',
+    summary: 'add a note to a session',
     words: { usage: '<session> <text|@file|->', most: 2, session: 'first' },
-    details: ['For whoever reads the session later; it steers nothing.'],
+    details: ['For people and agents who read the session later. Notes change nothing about the run.'],
     options: {
       node: {
         kind: 'text',
         value: 'node',
-        says: 'on this step (workrail graph lists them) instead of the session',
+        says: 'add it to this step (see workrail graph) instead of the session',
       },
       ...sessionOptions,
     },
@@ -214,15 +223,15 @@ export const runningCommands: readonly Command[] = [
   {
     name: 'prefs',
     group: 'run',
-    summary: 'show or change how work is to be done',
+    summary: 'show or change preferences: how the work is done',
     words: { usage: '[<session>]', most: 1, session: 'first' },
     details: [
-      'In a session a change holds for its open run from the step that waits, and for new runs.',
-      'A mode sets all four preferences; single ones overrule it.',
+      'In a session, changes apply to its open run from the pending step on, and to new runs.',
+      'A mode sets all four preferences; a single preference overrides it.',
     ],
     options: {
       ...preferenceTable,
-      global: { kind: 'switch', says: 'what new sessions begin with' },
+      global: { kind: 'switch', says: 'the defaults for new sessions' },
       ...sessionOptions,
     },
     examples: [

@@ -55,9 +55,9 @@ async function unknownInput(
   const instead = closest === undefined ? `its inputs: ${names.join(', ')}` : `did you mean ${closest}?`;
   return {
     code: 'VALIDATION_ERROR',
-    message: `${name} is no input of ${workflowId}; ${instead}`,
+    message: `${name} is not an input of ${workflowId}; ${instead}`,
     action: [
-      'give it with its right name; a fact that the workflow does not know goes with --context. Its inputs: ',
+      'use the name of an input; for other facts, use --context. To list its inputs: ',
       commandTerm('inspect', workflowId),
     ],
     context: { workflowId, input: name },

@@ -23,7 +23,7 @@ export const runValidate = withRequests(
       return reject({
         code: 'NOT_FOUND',
         message: `no such file: ${beyond}`,
-        action: ['name a file, a folder or the id of a workflow; the ids: ', command('list')],
+        action: ['name a file, a folder or the id of a workflow. To list the ids: ', command('list')],
       });
     const asked = parsed.words.map((word) => filesNamed(word, environment.workingFolder));
     const ids = parsed.words.filter((_, index) => asked[index] === undefined);
@@ -31,7 +31,7 @@ export const runValidate = withRequests(
     if (parsed.words.length > 0 && files.length + ids.length === 0)
       return reject({
         code: 'NOT_FOUND',
-        message: `there is no workflow file in ${parsed.words.join(', ')}`,
+        message: `no workflow files in ${parsed.words.join(', ')}`,
         action: ['name a file, a folder with .yaml or .json files, or an id: ', command('list')],
       });
     const judged = await requests.people.validateFiles({ files, ids, fix: parsed.has('fix') });
@@ -79,7 +79,7 @@ function printJudged(page: Page, { files, sound, fixed }: FilesJudged): void {
 function printFixed(page: Page, { file, fixed, left }: FileFixed): void {
   if (fixed.length > 0) page.say(`Fixed ${file}: ${plural(fixed.length, 'change')}`, page.style.good);
   for (const { line, rule, message } of fixed) page.item('  ', `line ${line}: ${rule}: ${message}`);
-  if (left !== undefined) page.say(`Left ${file} as it is: ${left}`, page.style.bad);
+  if (left !== undefined) page.say(`Did not change ${file}: ${left}`, page.style.bad);
 }
 
 /** Annotations of GitHub Actions, one a line: it shows them at the lines of a pull request. */

@@ -22,8 +22,8 @@ export function throughItsCommand(
   if (words === undefined || program === undefined)
     return printUsageError(
       words === undefined
-        ? `where ${client.title} keeps its file is not known; ${page.inline(['init', '--client', client.name])} prints what goes into it`
-        : `${client.title} keeps its file for all projects itself, and ${words[0] ?? ''} is not on the PATH: run ${commandLine(words, [])} where it is, or take --project`,
+        ? `the path of the configuration file of ${client.title} is unknown; ${page.inline(['init', '--client', client.name])} prints the entry to add`
+        : `${client.title} edits its own configuration, but ${words[0] ?? ''} is not on the PATH: run ${commandLine(words, [])} where it is, or use --project`,
       'init',
       parsed.has('json'),
       environment,
@@ -35,7 +35,7 @@ export function throughItsCommand(
     const errors = openPage(environment, { to: 'err', given: parsed });
     errors.say(`workrail init: ${commandLine(words, [])} failed: ${said}`);
     errors.say(
-      `Next: ${undo ? `see what it knows: ${words[0] ?? ''} mcp list` : `where it has another entry of that name, replace it: ${errors.inline(['init', '--client', client.name, '--write', '--force'])}`}`,
+      `Next: ${undo ? `list its servers: ${words[0] ?? ''} mcp list` : `if it already has an entry of that name, replace it: ${errors.inline(['init', '--client', client.name, '--write', '--force'])}`}`,
     );
     return exitCodes.rejected;
   }
@@ -46,7 +46,7 @@ export function throughItsCommand(
   else {
     page.say(`Ran ${commandLine(words, [])}`);
     if (said !== '') page.say(said);
-    page.say(undo ? `${client.title} has no server named workrail any more.` : client.then);
+    page.say(undo ? `${client.title} no longer has a server named workrail.` : client.then);
   }
   return exitCodes.done;
 }

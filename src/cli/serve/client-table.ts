@@ -56,7 +56,7 @@ export const clientTable: readonly Client[] = [
     projectFile: '.mcp.json',
     add: ({ command, args }) => ['claude', 'mcp', 'add', '--scope', 'user', 'workrail', '--', command, ...args],
     remove: ['claude', 'mcp', 'remove', '--scope', 'user', 'workrail'],
-    then: 'Start a new session of Claude Code; /mcp shows whether it is connected.',
+    then: 'Start a new Claude Code session; /mcp shows whether the server is connected.',
   },
   {
     name: 'cursor',
@@ -89,7 +89,7 @@ export const clientTable: readonly Client[] = [
     userFile: ({ env, home }) => path.join(env['CODEX_HOME'] ?? path.join(home, '.codex'), 'config.toml'),
     projectFile: '.codex/config.toml',
     add: ({ command, args }) => ['codex', 'mcp', 'add', 'workrail', '--', command, ...args],
-    then: "Codex hands a server only a few environment variables; name others under env. It reads a project's file once you trust the project.",
+    then: "Codex passes only a few environment variables to a server; list others under env. It reads a project's file once you trust the project.",
   },
   {
     name: 'antigravity',
@@ -98,7 +98,7 @@ export const clientTable: readonly Client[] = [
     at: 'mcpServers',
     projectFile: '.agents/mcp_config.json',
     userFile: ({ home }) => path.join(home, '.gemini', 'config', 'mcp_config.json'),
-    then: 'Restart Antigravity or agy; /mcp shows the server. All its forms read this file.',
+    then: 'Restart Antigravity or agy; /mcp shows the server. The app and the CLI read the same file.',
   },
   {
     name: 'copilot',
@@ -109,7 +109,7 @@ export const clientTable: readonly Client[] = [
     projectFile: '.github/mcp.json',
     userFile: ({ env, home }) => path.join(env['COPILOT_HOME'] ?? path.join(home, '.copilot'), 'mcp-config.json'),
     add: ({ command, args }) => ['copilot', 'mcp', 'add', 'workrail', '--', command, ...args],
-    then: 'Start Copilot CLI anew; /mcp show lists it. It asks before it trusts a folder and what that brings.',
+    then: 'Restart Copilot CLI; /mcp show lists the server. It asks before it trusts a folder.',
   },
   {
     name: 'gemini',
@@ -118,7 +118,7 @@ export const clientTable: readonly Client[] = [
     at: 'mcpServers',
     projectFile: '.gemini/settings.json',
     userFile: ({ home }) => path.join(home, '.gemini', 'settings.json'),
-    then: 'Start Gemini CLI anew; /mcp lists its tools.',
+    then: 'Restart Gemini CLI; /mcp lists its tools.',
   },
   {
     name: 'zed',
@@ -138,13 +138,13 @@ export const clientTable: readonly Client[] = [
     format: 'json',
     at: 'mcpServers',
     userFile: (places) => path.join(settings(places), 'Claude', 'claude_desktop_config.json'),
-    then: "Quit Claude Desktop and open it again. It often starts without your shell's PATH: if it cannot start the server, put the full path of the command in its place.",
+    then: "Quit Claude Desktop and open it again. It often starts without your shell's PATH: if it cannot start the server, replace the command with its full path.",
   },
   {
     name: 'json',
     title: 'Any other client',
     format: 'json',
     at: 'mcpServers',
-    then: 'Most clients read this form; some call the table servers, or want a "type": "stdio" beside the command. Their own pages say where the file is.',
+    then: 'Most clients read this form. Some use the key "servers", or need "type": "stdio" next to the command. See the documentation of your client for the file.',
   },
 ];

@@ -31,9 +31,9 @@ describe('a JSON configuration', () => {
   });
 
   it.each([
-    ['{ "a": ', 'it is no JSON'],
-    ['[1]', 'it is no JSON object'],
-    ['{"mcpServers": 3}', 'no table of servers'],
+    ['{ "a": ', 'not valid JSON'],
+    ['[1]', 'not a JSON object'],
+    ['{"mcpServers": 3}', 'not a table of servers'],
   ])('that is not one is left alone: %s', (text, said) => {
     expect(withEntry(text, json, entry)).toMatchObject({ ok: false, error: expect.stringContaining(said) as unknown });
   });
@@ -86,7 +86,7 @@ describe('a TOML configuration', () => {
   it('that is not one is left alone', () => {
     expect(withEntry('[broken', toml, entry)).toMatchObject({
       ok: false,
-      error: expect.stringContaining('it is no TOML') as unknown,
+      error: expect.stringContaining('not valid TOML') as unknown,
     });
   });
 });

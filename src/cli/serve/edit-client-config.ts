@@ -17,7 +17,7 @@ export function readEntry(text: string, place: ConfigPlace): Result<JsonValue | 
   const whole = parseConfig(text, place.format);
   if (!whole.ok) return whole;
   const servers = own(whole.value, place.at);
-  if (servers !== undefined && !isJsonObject(servers)) return err(`${place.at} is no table of servers`);
+  if (servers !== undefined && !isJsonObject(servers)) return err(`${place.at} is not a table of servers`);
   return ok(servers && own(servers, place.name));
 }
 
@@ -47,7 +47,7 @@ function parseConfig(text: string, format: 'json' | 'toml'): Result<JsonObject, 
       // Through JSON: dates and the like become text, which is all that a comparison needs.
       return ok(JSON.parse(JSON.stringify(parseToml(body))) as JsonObject);
     } catch (cause) {
-      return err(`it is no TOML: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`);
+      return err(`not valid TOML: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`);
     }
   }
   const errors: ParseError[] = [];
@@ -55,9 +55,9 @@ function parseConfig(text: string, format: 'json' | 'toml'): Result<JsonObject, 
   const first = errors[0];
   if (first !== undefined)
     return err(
-      `it is no JSON: ${printParseErrorCode(first.error)} at line ${body.slice(0, first.offset).split('\n').length}`,
+      `not valid JSON: ${printParseErrorCode(first.error)} at line ${body.slice(0, first.offset).split('\n').length}`,
     );
-  return isJsonObject(value) ? ok(value) : err('it is no JSON object');
+  return isJsonObject(value) ? ok(value) : err('not a JSON object');
 }
 
 function setJson(text: string, { at, name }: ConfigPlace, entry: JsonObject): string {
@@ -115,7 +115,7 @@ function checked(
   entry: JsonObject | undefined,
 ): Result<string, string> {
   const [was, is] = [parseConfig(before, format), parseConfig(edited, format)];
-  if (!was.ok || !is.ok) return err('it is written in a way that cannot be edited safely');
+  if (!was.ok || !is.ok) return err('it cannot be edited safely');
   const others = (value: JsonObject): JsonObject => {
     const servers = own(value, at);
     return {
@@ -127,5 +127,5 @@ function checked(
   const there = isJsonObject(servers) ? own(servers, name) : undefined;
   return isDeepStrictEqual(there, entry) && isDeepStrictEqual(others(was.value), others(is.value))
     ? ok(edited)
-    : err('it is written in a way that cannot be edited safely');
+    : err('it cannot be edited safely');
 }

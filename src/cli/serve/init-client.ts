@@ -28,18 +28,17 @@ export function initClient(name: string, parsed: ParsedOptions, environment: Cli
   const misused = (message: string): ExitCode => printUsageError(message, 'init', false, environment);
   if (client === undefined)
     return misused(
-      `--client ${name} is not known; there are ${names.join(', ')}${closestName(name, names) === undefined ? '' : `; did you mean ${closestName(name, names)}?`}`,
+      `unknown --client ${name}; the clients are ${names.join(', ')}${closestName(name, names) === undefined ? '' : `; did you mean ${closestName(name, names)}?`}`,
     );
   if (!places.ok) return misused(places.error);
-  if (parsed.has('write') && parsed.has('undo')) return misused('--write and --undo are opposites');
+  if (parsed.has('write') && parsed.has('undo')) return misused('--write and --undo are opposites; pass only one');
   const project = parsed.has('project');
   const launch = launchOf(parsed, environment, client, places.value);
   const entry: JsonObject = { ...client.also, ...launch };
   const folder = places.value.workspace ?? environment.workingFolder;
   const file = project ? client.projectFile && path.join(folder, client.projectFile) : client.userFile?.(environment);
   const chosen = { client, launch, entry, project };
-  if (project && file === undefined)
-    return misused(`no file of ${client.title} in a project is known; leave --project out`);
+  if (project && file === undefined) return misused(`${client.title} has no project file; leave out --project`);
   if (!parsed.has('write') && !parsed.has('undo')) return show(chosen, file, parsed, environment);
   if (file === undefined) return throughItsCommand(chosen, parsed, environment);
   return change(chosen, file, parsed, environment);
@@ -102,10 +101,10 @@ function show(chosen: Chosen, file: string | undefined, parsed: ParsedOptions, e
     out(`${style.bold(file)}\n`);
     out(snippet(chosen).replaceAll(/^/gmu, '  '));
     out('');
-    page.say('Nothing was written. To write it there, and keep what is in it:');
+    page.say('Nothing was written. To add it to that file and keep the rest:');
     page.command('  ', ['init', '--client', client.name, ...(project ? ['--project'] : []), '--write']);
   } else if (command === undefined) out(`${snippet(chosen).replaceAll(/^/gmu, '  ')}\n`);
-  else page.command('To have that done: ', ['init', '--client', client.name, '--write']);
+  else page.command('To run that now: ', ['init', '--client', client.name, '--write']);
   if (!project && client.projectFile !== undefined)
     page.say(`For one project, in ${client.projectFile}: add --project.`);
   page.say(client.then);
@@ -130,17 +129,14 @@ function change(chosen: Chosen, file: string, parsed: ParsedOptions, environment
   const by = (...more: readonly string[]): string =>
     page.inline(['init', '--client', client.name, ...(project ? ['--project'] : []), ...more]);
   if (!standing.ok)
-    return refuse(
-      `${file}: ${standing.error}; it was left as it is`,
-      `mend it, or put the entry there by hand: ${by()}`,
-    );
+    return refuse(`${file}: ${standing.error}; the file was not changed`, `fix it, or add the entry by hand: ${by()}`);
   const wary = parsed.has('force') ? undefined : othersEntry(standing.value, entry, file, { by, undo });
   if (wary !== undefined) return refuse(wary.message, wary.next);
   const edited = undo ? withoutEntry(text ?? '', place) : withEntry(text ?? '', place, entry);
   if (!edited.ok)
     return refuse(
-      `${file}: ${edited.error}; it was left as it is`,
-      undo ? 'take the entry out by hand' : `put the entry there by hand: ${by()}`,
+      `${file}: ${edited.error}; the file was not changed`,
+      undo ? 'remove the entry by hand' : `add the entry by hand: ${by()}`,
     );
   const done = edited.value === (text ?? '') ? 'as it was' : undo ? 'undone' : 'written';
   // A file that says nothing any more stays: it may have been there before us.
@@ -166,12 +162,12 @@ function othersEntry(
   if (undo ? isOwnLaunch(standing) : stands === JSON.stringify(entry)) return undefined;
   if (undo)
     return {
-      message: `the entry named ${server} in ${file} is not as init writes it, so it may be your own: ${stands}; it was left as it is`,
-      next: `look at it, then take it out all the same: ${by('--undo', '--force')}`,
+      message: `the entry named ${server} in ${file} is not what init writes, so it may be your own: ${stands}; the file was not changed`,
+      next: `check it, then remove it anyway: ${by('--undo', '--force')}`,
     };
   return {
     message: `${file} has another entry named ${server}: ${stands}`,
-    next: `look at it, then replace it: ${by('--write', '--force')}`,
+    next: `check it, then replace it: ${by('--write', '--force')}`,
   };
 }
 
@@ -180,15 +176,15 @@ function toldChange(
   file: string,
   { by, done, undo }: { readonly by: Say; readonly done: string; readonly undo: boolean },
 ): readonly string[] {
-  const stood = undo ? `has no entry named ${server}` : 'has it already';
+  const stood = undo ? `has no entry named ${server}` : 'already has it';
   if (done === 'as it was') return [`${file} ${stood}; nothing was changed.`];
-  if (undo) return [`Took ${server} out of ${file}. What else stands in it was kept.`];
+  if (undo) return [`Removed ${server} from ${file}. The rest was kept.`];
   const here = project && launch.args.some((word) => path.isAbsolute(word));
   return [
-    `Wrote ${server} into ${file}. What else stands in it was kept. To take it out again: ${by('--undo')}`,
+    `Added ${server} to ${file}. The rest was kept. To remove it: ${by('--undo')}`,
     ...(here
       ? [
-          'It names a path of this machine; once the package is on the npm registry, --npx writes one that works for everybody who has the project.',
+          'It contains a path of this machine. Once the package is on the npm registry, --npx writes an entry that works for everybody in the project.',
         ]
       : []),
     client.then,
@@ -209,10 +205,10 @@ function standsInTheWay(
 ): { readonly message: string; readonly next: string } | undefined {
   if (leadsNowhere(file))
     return {
-      message: `${file} is a link to a file that is not there`,
-      next: 'make that file, or take the link away',
+      message: `${file} is a link to a file that does not exist`,
+      next: 'create that file, or remove the link',
     };
-  const next = 'put a plain file or folder in its place, or leave --project out';
+  const next = 'replace it with a regular file or folder, or leave out --project';
   const within = project === undefined ? undefined : path.resolve(project);
   for (let place = file; within !== undefined && place !== within; place = path.dirname(place)) {
     if (isLink(place)) return { message: `${place} is a symbolic link; nothing was written through it`, next };
@@ -221,7 +217,7 @@ function standsInTheWay(
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined || stat.isFile()
     ? undefined
-    : { message: `${file} is no plain file`, next: 'put a plain file in its place' };
+    : { message: `${file} is not a regular file`, next: 'replace it with a regular file' };
 }
 
 const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;

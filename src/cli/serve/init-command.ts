@@ -15,7 +15,7 @@ export const runInit: RunCommand = (parsed, environment, table) => {
   if (parsed.has('trust')) return trustProject(parsed, environment, table);
   if (clientOnly !== undefined) {
     const clients = clientTable.map((client) => client.name).join('|');
-    const message = `--${clientOnly} goes with --client <${clients}>`;
+    const message = `--${clientOnly} needs --client <${clients}>`;
     return Promise.resolve(printUsageError(message, 'init', parsed.has('json'), environment));
   }
   return initProject(parsed, environment, table);
@@ -26,7 +26,7 @@ const trustProject = withRequests('init', async ({ requests, parsed, environment
   const done = await requests.people.trustProject({ folder });
   if (!done.ok) return reject(done.error);
   return tell(done.value, (page, { trusted, file }) => {
-    page.say(`${trusted} is used from now on, whoever it belongs to. That stands in ${file}, under trustedFolders.`);
+    page.say(`${trusted} is now trusted, whoever owns it. It is listed in ${file}, under trustedFolders.`);
   });
 });
 
@@ -39,25 +39,25 @@ const initProject = withRequests('init', async ({ requests, parsed, environment,
     const short = path.relative(workingFolder, folder) || folder;
     out(
       files.length === 0
-        ? `${short} is there already, and is as it should be.`
-        : `${made ? 'Made' : 'Completed'} ${style.bold(short)}:`,
+        ? `${short} already exists; nothing to do.`
+        : `${made ? 'Created' : 'Completed'} ${style.bold(short)}:`,
     );
     for (const file of files)
       out(`  ${path.relative(folder, file).padEnd(16)} ${own(explained, path.basename(file)) ?? ''}`);
     out('');
-    out('Sessions that agents begin here are now kept in it, one folder each, in place of your own data folder.');
-    if (repository === undefined) out('It lies in no git repository; nothing else depends on one.');
+    out('New sessions from here are now kept in it, one folder each, instead of in your own data folder.');
+    if (repository === undefined) out('It is not in a git repository. That is fine: nothing depends on one.');
     else {
       out(`Commit it with the code: git add ${path.relative(workingFolder, folder) || '.workrail'}`);
-      out('Two clones that work on one session merge without a conflict.');
-      page.command('Before a push, look for credentials in what agents wrote: ', ['doctor', '--secrets']);
+      out('Two clones that work on one session merge without conflicts.');
+      page.command('Before you push, scan what agents wrote for credentials: ', ['doctor', '--secrets']);
     }
-    out("The project's own workflows go into its folder workflows/.");
+    out("Put the project's own workflows into its folder workflows/.");
     page.command('Next: connect an agent, such as Claude Code: ', ['init', '--client', 'claude-code']);
   });
 });
 
 const explained: Readonly<Record<string, string>> = {
-  '.gitignore': 'keeps caches, locks and set-aside damage out of git',
-  '.gitattributes': 'keeps git from touching line ends; merges are unions',
+  '.gitignore': 'keeps caches, locks and quarantined files out of git',
+  '.gitattributes': 'keeps line endings as they are, and merges without conflicts',
 };

@@ -21,9 +21,7 @@ export const runMcp: RunCommand = async (parsed, environment) => {
   }
   keepStdoutClean();
   if (stdinIsTerminal)
-    log(
-      'waiting for an MCP client to speak on stdin; clients start this command themselves (README.md says how). Ctrl-D ends it.',
-    );
+    log('waiting for an MCP client on stdin. Clients start this command themselves (see README.md). Ctrl-D stops it.');
   await serveStdio({
     version,
     tools: tools.value,
@@ -53,7 +51,7 @@ function projectFolder({ env, workingFolder }: CliEnvironment, log: (line: strin
   if (named === '') return undefined;
   const folder = path.resolve(workingFolder, named);
   if (isFolder(folder)) return folder;
-  log(`CLAUDE_PROJECT_DIR names no folder: ${folder}`);
+  log(`CLAUDE_PROJECT_DIR is not a folder: ${folder}`);
   return undefined;
 }
 

@@ -79,7 +79,7 @@ export const runServe: RunCommand = async (parsed, environment) => {
     void requests.people.browseSessions({ limit: 1 });
     const page = announce(address.value, server, environment, command);
     if (parsed.has('open') && !(await openInBrowser(page, platform)))
-      log(`no browser could be opened; open ${page} yourself`);
+      log(`could not open a browser; open ${page} yourself`);
     await until(interrupted);
     environment.out('Ending.');
     await sessions.close();
@@ -101,7 +101,7 @@ function givenAddress(parsed: ParsedOptions, env: CliEnvironment['env']): Result
   if (!/^[\w.:%-]+$/u.test(host)) return err(`--host is a name or an address, not ${JSON.stringify(host)}`);
   const given = parsed.text('token') ?? (WORKRAIL_TOKEN === '' ? undefined : WORKRAIL_TOKEN);
   if (given !== undefined && !/^[\w.~-]{16,200}$/u.test(given))
-    return err('a token has 16 to 200 of A-Z a-z 0-9 . _ ~ -');
+    return err('a token needs 16 to 200 characters of A-Z a-z 0-9 . _ ~ -');
   const token = given ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'));
   return ok({ host, port: Number(port), hosts: namesOf(host), token });
 }
@@ -134,7 +134,7 @@ function announce(
   out(`${style.bold('WorkRail')} is at ${page}`);
   if (everywhere) out(`From other machines: ${hosts.map((name) => `http://${name}:${port}/`).join(', ')}`);
   if (token !== undefined)
-    out('That address lets a browser in; it remembers. Programs send Authorization: Bearer and the token.');
+    out('Open that address once per browser; it remembers the token. Programs send it as Authorization: Bearer.');
   out('');
   out('To connect an agent, such as Claude Code:');
   out(
@@ -142,7 +142,7 @@ function announce(
   );
   out(`  over stdio  claude mcp add workrail -- ${command(['mcp'])}`);
   out(`Other clients: ${command(['init', '--client', '<name>'])}`);
-  out('Ctrl-C ends this server.');
+  out('Press Ctrl-C to stop the server.');
   return page;
 }
 
@@ -157,10 +157,10 @@ function until(signal: AbortSignal): Promise<void> {
 function notListening(cause: unknown, { host, port }: Address, say: (line: string) => void): ExitCode {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const told: Readonly<Record<string, string>> = {
-    EADDRINUSE: `port ${port} of ${host} is taken, perhaps by another workrail serve; end that one, or name another: --port 0 picks one that is free`,
-    EACCES: `port ${port} is not for us to take; name one above 1023 with --port`,
-    EADDRNOTAVAIL: `${host} is no address of this machine; name another with --host, or leave it out`,
-    ENOTFOUND: `${host} is a name that nobody knows; name another with --host, or leave it out`,
+    EADDRINUSE: `port ${port} on ${host} is in use, perhaps by another workrail serve; stop that one, or choose another port: --port 0 picks a free one`,
+    EACCES: `no permission to use port ${port}; choose one above 1023 with --port`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine; pass another with --host, or leave it out`,
+    ENOTFOUND: `${host} could not be resolved; pass another with --host, or leave it out`,
   };
   const words = typeof code === 'string' ? own(told, code) : undefined;
   if (words === undefined) throw cause;

@@ -9,8 +9,8 @@ export const servingCommands: readonly Command[] = [
     group: 'setUp',
     summary: 'serve agents over MCP on stdin and stdout',
     details: [
-      'An MCP client starts this itself; README.md has the configuration of each client.',
-      'The workspace is --workspace, else CLAUDE_PROJECT_DIR, else the first root that the client names, else the working folder.',
+      'MCP clients start this themselves; README.md shows how to configure each client.',
+      'The workspace is --workspace, else CLAUDE_PROJECT_DIR, else the first root that the client sends, else the working directory.',
       'Messages go to stderr. The server ends when its stdin ends.',
     ],
     options: {
@@ -29,14 +29,14 @@ export const servingCommands: readonly Command[] = [
     group: 'setUp',
     summary: 'serve the page, its API, and agents over MCP on HTTP',
     details: [
-      'The page shows every session while agents work on it. Nothing is loaded from outside, and nothing is sent there.',
-      'Only this machine can reach it. With --host others can, and then each request needs a token: --token, else WORKRAIL_TOKEN, else one that is made and printed.',
-      'A port that is taken is not replaced by another one; --port 0 picks one that is free. Ctrl-C ends it.',
+      'The page shows every session, live. It loads nothing from other servers and sends them nothing.',
+      'Only this machine can reach it. With --host, other machines can, and every request needs a token: --token, else WORKRAIL_TOKEN, else one is generated and printed.',
+      'If the port is taken, it fails instead of using another; --port 0 picks a free one. Ctrl-C stops the server.',
     ],
     options: {
-      port: { kind: 'text', value: 'number', says: '4747 where it is left out' },
-      host: { kind: 'text', value: 'address', says: 'the address to listen on; 127.0.0.1 where it is left out' },
-      token: { kind: 'text', value: 'token', says: 'ask every request for it; 16 or more of A-Z a-z 0-9 . _ ~ -' },
+      port: { kind: 'text', value: 'number', says: 'default: 4747' },
+      host: { kind: 'text', value: 'address', says: 'the address to listen on (default: 127.0.0.1)' },
+      token: { kind: 'text', value: 'token', says: 'require it in every request; 16 or more of A-Z a-z 0-9 . _ ~ -' },
       open: { kind: 'switch', says: 'open the page in the browser' },
       ...places,
       ...toolOptions,
@@ -52,10 +52,10 @@ export const servingCommands: readonly Command[] = [
   {
     name: 'init',
     group: 'setUp',
-    summary: 'give a repository sessions of its own, or connect an agent',
+    summary: 'set up a repository, or connect an agent',
     details: [
-      'Without --client: makes .workrail/ in the repository, with its .gitignore and .gitattributes. Nothing else ever makes one.',
-      "With --client: prints that client's configuration. --write puts it into the client's file and keeps what is there, or has the client's own command do so; --undo takes it out.",
+      'Without --client, it creates .workrail/ in the repository, with a .gitignore and a .gitattributes, so that sessions are kept there. Nothing else creates that folder.',
+      "With --client, it prints the configuration for that client. --write adds it to the client's file and keeps the rest, or runs the client's own command; --undo removes it.",
     ],
     options: {
       client: {
@@ -63,13 +63,13 @@ export const servingCommands: readonly Command[] = [
         value: 'name',
         says: 'claude-code, cursor, vscode, codex, antigravity, copilot, gemini, zed, claude-desktop, or json for any other',
       },
-      project: { kind: 'switch', says: "the client's file in this project, in place of the one for all projects" },
+      project: { kind: 'switch', says: "use the client's file in this project instead of the one for all projects" },
       write: { kind: 'switch', says: "write into the client's file" },
-      undo: { kind: 'switch', says: "take our entry out of the client's file" },
-      force: { kind: 'switch', says: 'replace an entry of that name that says something else' },
-      npx: { kind: 'switch', says: 'start the package of the npm registry with npx, in place of this program' },
-      here: { kind: 'switch', says: "make .workrail/ in this very folder, not at the repository's root" },
-      trust: { kind: 'text', value: 'folder', says: 'use this .workrail/ although it belongs to another user' },
+      undo: { kind: 'switch', says: "remove our entry from the client's file" },
+      force: { kind: 'switch', says: 'replace a different entry of that name' },
+      npx: { kind: 'switch', says: 'run the package from the npm registry with npx instead of this program' },
+      here: { kind: 'switch', says: "create .workrail/ in this folder, not at the repository's root" },
+      trust: { kind: 'text', value: 'folder', says: 'allow this .workrail/ although it belongs to another user' },
       ...atDeskOptions,
     },
     examples: [
@@ -85,12 +85,12 @@ export const servingCommands: readonly Command[] = [
   {
     name: 'demo',
     group: 'setUp',
-    summary: 'watch an agent lose an answer, branch, be killed and hand over',
+    summary: 'watch an agent lose an answer, branch, crash and hand over',
     details: [
-      'A scripted agent plays a bundled workflow against a real server, in temporary folders; nothing of yours is touched.',
-      'Each line is a check. The exit code is 1 when one did not hold.',
+      'A scripted agent plays a built-in workflow against a real server, in temporary folders; your own data is not touched.',
+      'Each line is a check. The exit code is 1 if one fails.',
     ],
-    options: { keep: { kind: 'switch', says: 'keep the folder, and say where it is' }, ...json },
+    options: { keep: { kind: 'switch', says: 'keep the folder, and print its path' }, ...json },
     examples: ['workrail demo', 'workrail demo --keep', 'workrail demo --json'],
     load: async () => (await import('../demo/demo-command.js')).runDemo,
   },

@@ -9,22 +9,22 @@ export const toolOptions: OptionTable = {
   disable: {
     kind: 'list',
     value: 'tools',
-    says: 'do not offer these: checkpoint_workflow, resume_session (or WORKRAIL_DISABLE)',
+    says: 'turn these off: checkpoint_workflow, resume_session (or WORKRAIL_DISABLE)',
   },
-  enable: { kind: 'list', value: 'tools', says: 'offer these as well: start_session (or WORKRAIL_ENABLE)' },
+  enable: { kind: 'list', value: 'tools', says: 'turn these on: start_session (or WORKRAIL_ENABLE)' },
   'structured-content': {
     kind: 'switch',
-    says: 'give every answer as structured content too, for clients that show nothing else',
+    says: 'also send every answer as structured content, for clients that show nothing else',
   },
   'no-elicitation': {
     kind: 'switch',
-    says: 'never ask the user through the client, also where it offers that',
+    says: 'never ask the user through the client, even if it supports that',
   },
   tasks: {
     kind: 'switch',
-    says: 'give a call that waits for the user as a task to clients of revision 2025-11-25 that wish for one too',
+    says: 'also use tasks with clients of revision 2025-11-25, for calls that wait for the user',
   },
-  'legacy-tool-names': { kind: 'switch', says: 'offer workflow_list, workflow_start, workflow_advance … as well' },
+  'legacy-tool-names': { kind: 'switch', says: 'also offer workflow_list, workflow_start, workflow_advance …' },
 };
 
 export function toolSwitches(parsed: ParsedOptions, env: CliEnvironment['env']): readonly ToolSwitches[] {

@@ -26,7 +26,7 @@ export const runGraph = withRequests('graph', async ({ requests, parsed, environ
         const { runId, startedAt, lastAt, tips } = run;
         if (index > 0) page.gap();
         page.say(
-          `${runId}, begun ${when(startedAt)}, last work ${when(lastAt)}${tips.length > 1 ? `, ${tips.length} branches` : ''}`,
+          `${runId}, started ${when(startedAt)}, last active ${when(lastAt)}${tips.length > 1 ? `, ${tips.length} branches` : ''}`,
           page.style.dim,
         );
         printTree(run, environment, parsed.has('whole'));

@@ -57,7 +57,7 @@ async function* following(
     tellFindings(command, findings);
     if (gone)
       command.environment.err(
-        'workrail log: the session is not where it was (moved, pruned, or a checkout took it); waiting for it to come back, Ctrl-C ends this',
+        'workrail log: the session has disappeared (moved, pruned, or removed by a checkout); waiting for it to come back. Press Ctrl-C to stop.',
       );
   }
   return [];

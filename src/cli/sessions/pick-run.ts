@@ -23,8 +23,8 @@ export function pickRuns(
     message:
       begun.length > 1
         ? `${begun.length} runs of ${sessionId} begin with ${JSON.stringify(wanted)}: ${names}`
-        : `session ${sessionId} has no run ${JSON.stringify(wanted)}${names === '' ? '' : `; it has ${names}`}`,
-    action: ['see its runs: ', command('graph', sessionId)],
+        : `no run ${JSON.stringify(wanted)} in session ${sessionId}${names === '' ? '' : `; it has ${names}`}`,
+    action: ['list its runs: ', command('graph', sessionId)],
     context: { run: wanted },
   });
 }
@@ -42,12 +42,12 @@ export function pickNode({ sessionId, runs }: SessionStory, wanted: string): Res
       code: 'NOT_FOUND',
       message:
         begun.length === 0
-          ? `session ${sessionId} has no step ${JSON.stringify(wanted)}`
+          ? `no step ${JSON.stringify(wanted)} in session ${sessionId}`
           : `${begun.length} steps begin with ${JSON.stringify(wanted)}: ${begun
               .slice(0, 5)
               .map(({ node }) => node.nodeId)
               .join(', ')}`,
-      action: ['see its steps: ', command('graph', sessionId, '--whole')],
+      action: ['list its steps: ', command('graph', sessionId, '--whole')],
       context: { node: wanted },
     });
   }

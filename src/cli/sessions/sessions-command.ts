@@ -59,7 +59,7 @@ function readLimit(text = String(usualLimit)): Result<number, string> {
 function printNotes({ environment, parsed }: RequestsContext, list: SessionList, query: string): void {
   const notes = openPage(environment, { to: environment.stdoutIsTerminal ? 'out' : 'err', given: parsed });
   if (list.here === 0) {
-    notes.say('No sessions yet. A connected agent starts one; so does');
+    notes.say('No sessions yet. Ask a connected agent to start one, or run');
     notes.command('  ', ['start', '<workflow>']);
     notes.say('List workflows:');
     notes.command('  ', ['list']);

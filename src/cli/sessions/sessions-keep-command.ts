@@ -7,7 +7,7 @@ export const runSessionsKeep = withRequests('sessions keep', async ({ requests, 
   const kept = await requests.people.labelSession({ session, keep: !parsed.has('off') });
   if (!kept.ok) return reject(kept.error);
   const { sessionId, keep, changed } = kept.value;
-  const stands = keep ? 'marked never to be pruned' : 'not marked; it may be pruned';
+  const stands = keep ? 'marked as never pruned' : 'not marked, so it may be pruned';
   const said = `${sessionId} ${changed ? 'is' : 'was already'} ${stands}.`;
   return tell(kept.value, (page) => page.say(said), undefined, jsonLine);
 });

@@ -5,9 +5,8 @@ export const runSessionsLabel = withRequests('sessions label', async ({ requests
   const [session] = parsed.words;
   const [title, tags] = [parsed.text('title'), parsed.list('tag')];
   if (session === undefined) return misused('which session? `workrail sessions` lists them');
-  if (parsed.has('no-tags') && tags.length > 0) return misused('--tag and --no-tags do not go together');
-  if (title === undefined && tags.length === 0 && !parsed.has('no-tags'))
-    return misused('give it a --title or a --tag');
+  if (parsed.has('no-tags') && tags.length > 0) return misused('--tag and --no-tags cannot be combined');
+  if (title === undefined && tags.length === 0 && !parsed.has('no-tags')) return misused('pass a --title or a --tag');
   const labelled = await requests.people.labelSession({
     session,
     title,

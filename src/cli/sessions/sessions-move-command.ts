@@ -1,4 +1,5 @@
 import type { SessionMoved } from '../../contract/session-moved.js';
+import { plural } from '../../base/plural.js';
 import { withRequests } from '../shell/with-requests.js';
 import { jsonLine } from '../print/json-line.js';
 import type { Page } from '../print/page.js';
@@ -33,19 +34,15 @@ const places = {
 } as const;
 
 function printMoved(page: Page, { sessionId, to, from, folder, outcome, inGit, leftGit, secrets }: SessionMoved): void {
-  if (outcome === 'already_there') page.say(`${sessionId} lies in ${places[to]} already: ${folder}`);
+  if (outcome === 'already_there') page.say(`${sessionId} is already in ${places[to]}: ${folder}`);
   else {
-    page.say(`${sessionId} lies in ${places[to]} now: ${folder}`);
+    page.say(`${sessionId} is now in ${places[to]}: ${folder}`);
     page.say(
-      `It goes on there with the tokens it had. The copy in ${places[from]} is in its trash, local/trash, until the next workrail prune.`,
+      `Its tokens still work. The original stays in the trash (local/trash) of ${places[from]} until the next workrail prune.`,
     );
   }
-  if (inGit && outcome !== 'already_there')
-    page.say('It lies in a git repository: commit it, and everybody who pulls has it.');
-  if (leftGit)
-    page.say(
-      'It lay in a git repository: its removal is a change to commit, and git still holds what was committed of it.',
-    );
+  if (inGit && outcome !== 'already_there') page.say('It is in a git repository: commit it to share it.');
+  if (leftGit) page.say('It was in a git repository: commit its removal. Git still has what was committed before.');
   if (secrets.length > 0)
-    page.say(`It holds ${secrets.length} of what looks like a credential, as you allowed.`, page.style.bad);
+    page.say(`It contains ${plural(secrets.length, 'possible credential')}, as you allowed.`, page.style.bad);
 }

@@ -21,11 +21,11 @@ export function findCommand(args: readonly string[], table: readonly Command[]):
     const said =
       second === '' || second.startsWith('-')
         ? `${first} needs one more word`
-        : `there is no command ${JSON.stringify(`${first} ${second}`)}`;
-    return err(`${said}; ${family.length === 1 ? 'there is' : 'there are'} ${family.join(', ')}`);
+        : `no command named ${JSON.stringify(`${first} ${second}`)}`;
+    return err(`${said}; use ${family.join(', ')}`);
   }
   const closest = closestName(first, names);
   return err(
-    `there is no command ${JSON.stringify(first)}; ${closest === undefined ? `there are ${names.join(', ')}` : `did you mean ${closest}?`}`,
+    `no command named ${JSON.stringify(first)}; ${closest === undefined ? `the commands are ${names.join(', ')}` : `did you mean ${closest}?`}`,
   );
 }

@@ -15,11 +15,11 @@ export function folderOptions(parsed: ParsedOptions, { workingFolder }: CliEnvir
   const workspace = parsed.text('workspace');
   const dataDir = parsed.text('data-dir');
   const folder = workspace === undefined ? undefined : path.resolve(workingFolder, workspace);
-  if (folder !== undefined && !isFolder(folder)) return err(`--workspace: ${folder} is no folder`);
+  if (folder !== undefined && !isFolder(folder)) return err(`--workspace: ${folder} is not a folder`);
   const data = dataDir === undefined ? undefined : path.resolve(workingFolder, dataDir);
   // A link is refused by what is asked, in words of its own.
   const kind = data === undefined || isLink(data) ? 'nothing' : kindOfPlace(data);
-  if (kind === 'file' || kind === 'unreachable') return err(`--data-dir: ${data ?? ''} is no folder`);
+  if (kind === 'file' || kind === 'unreachable') return err(`--data-dir: ${data ?? ''} is not a folder`);
   return ok({ workspace: folder, dataDir: data });
 }
 

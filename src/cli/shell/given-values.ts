@@ -19,15 +19,13 @@ export function givenValues(
 
   const fromStdin = async (option: string): Promise<Result<string, string>> => {
     if (stdinTaken !== undefined)
-      return err(
-        `${option} - and ${stdinTaken} - cannot both be read from stdin; put one into a file: ${option} @file`,
-      );
+      return err(`${option} - and ${stdinTaken} - cannot both read stdin; put one into a file: ${option} @file`);
     stdinTaken = option;
     if (environment.stdinIsTerminal)
-      environment.err(`Type the text for ${option}; Ctrl-D on a line of its own ends it.`);
+      environment.err(`Type the text for ${option}; finish with Ctrl-D on an empty line.`);
     const read = await readAll(environment.stdin, `${option} -`);
     if (!read.ok) return read;
-    return read.value.trim() === '' ? err(`${option} -: nothing came on stdin`) : ok(read.value);
+    return read.value.trim() === '' ? err(`${option} -: stdin is empty`) : ok(read.value);
   };
 
   const text = async (option: string, value: string): Promise<Result<string, string>> => {
@@ -56,7 +54,7 @@ export function givenValues(
 export function parseJson(text: string): Result<JsonValue, string> {
   try {
     const parsed: unknown = JSON.parse(text);
-    return isJsonValue(parsed) ? ok(parsed) : err('it holds what JSON cannot say');
+    return isJsonValue(parsed) ? ok(parsed) : err('it has values that JSON does not allow');
   } catch (cause) {
     return err(cause instanceof Error ? cause.message : String(cause));
   }
@@ -99,7 +97,7 @@ export async function givenContext(
       if (!whole.ok)
         return /^[{[@-]/u.test(entry)
           ? whole
-          : err(`${option} ${JSON.stringify(entry)} is no key=value; an object is given as JSON or as @file`);
+          : err(`${option} ${JSON.stringify(entry)} is not key=value; pass an object as JSON or as @file`);
       if (!isJsonObject(whole.value)) return err(`${option}: expected key=value or an object`);
       for (const [key, value] of Object.entries(whole.value)) context.set(key, value);
       continue;

@@ -18,7 +18,7 @@ export function helpText(table: readonly Command[], shown: Shown): readonly stri
   const { style } = shown;
   const width = widthOf(shown);
   const [name, ...about] = wrapped(
-    'workrail hands an LLM agent one step of a workflow at a time, and keeps what was done in a durable log.',
+    'workrail gives an LLM agent one step of a workflow at a time, and records the results in a durable log.',
     width,
   );
   return [
@@ -28,9 +28,9 @@ export function helpText(table: readonly Command[], shown: Shown): readonly stri
     `${style.bold('Usage')}  workrail <command> [options]`,
     ...commandRows(table, shown),
     '',
-    'workrail help <command> says more of each, with examples.',
-    'workrail help options says what nearly all of them take.',
-    'Without a command and without a terminal on stdin, workrail is workrail mcp.',
+    'workrail help <command> explains a command, with examples.',
+    'workrail help options lists the common options.',
+    'Without a command, workrail runs workrail mcp if stdin is not a terminal.',
     ...howToCall(shown),
   ];
 }
@@ -38,7 +38,7 @@ export function helpText(table: readonly Command[], shown: Shown): readonly stri
 /** Where a shell does not find us by name: what to type in its place. */
 function howToCall({ program }: Shown): readonly string[] {
   const called = commandLine(program(), []);
-  return called === 'workrail' ? [] : ['', 'Your shell has no program of that name. Here it is:', `  ${called}`];
+  return called === 'workrail' ? [] : ['', 'Your shell has no program named workrail. Run it as:', `  ${called}`];
 }
 
 /** An example as it can be pasted. */

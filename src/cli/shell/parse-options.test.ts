@@ -40,15 +40,15 @@ describe('options', () => {
 
   it.each([
     [['--workspce', 'a'], 'unknown option --workspce; did you mean --workspace?'],
-    [['--zzzzzzzz'], 'unknown option --zzzzzzzz; there are --workspace, --disable, --json'],
-    [['-q'], 'unknown option -q; there are --workspace, --disable, --json'],
+    [['--zzzzzzzz'], 'unknown option --zzzzzzzz; the options are --workspace, --disable, --json'],
+    [['-q'], 'unknown option -q; the options are --workspace, --disable, --json'],
     [['--workspace'], '--workspace needs a value: --workspace <folder>'],
     [['--workspace='], '--workspace needs a value: --workspace <folder>'],
     [['--workspace', '--json'], '--workspace needs a value: --workspace <folder>'],
     [['--json=yes'], '--json takes no value'],
     [['--workspace', 'a', '--workspace', 'b'], '--workspace is given twice'],
     [['extra'], 'unexpected argument "extra"'],
-    [['--constructor'], 'unknown option --constructor; there are --workspace, --disable, --json'],
+    [['--constructor'], 'unknown option --constructor; the options are --workspace, --disable, --json'],
   ])('%j', (args, message) => {
     expect(said(args)).toBe(message);
   });

@@ -78,5 +78,5 @@ function unknownOption(shown: string, name: string, table: OptionTable): string 
   const names = Object.keys(table);
   const closest = closestName(name, names);
   if (closest !== undefined) return `unknown option ${shown}; did you mean --${closest}?`;
-  return `unknown option ${shown}; ${names.length === 0 ? 'there are none here' : `there are ${names.map((known) => `--${known}`).join(', ')}`}`;
+  return `unknown option ${shown}; ${names.length === 0 ? 'this command takes none' : `the options are ${names.map((known) => `--${known}`).join(', ')}`}`;
 }

@@ -19,8 +19,8 @@ export function printFault(
     reason === undefined
       ? ({
           code: 'INTERNAL',
-          message: `${cause instanceof Error ? cause.message : String(cause)}. This is a defect of WorkRail`,
-          action: 'report it, with what stands on stderr',
+          message: `${cause instanceof Error ? cause.message : String(cause)}. This is a bug in WorkRail`,
+          action: 'report it, with the output on stderr',
         } as const)
       : ({
           code: 'STORAGE_FAULT',

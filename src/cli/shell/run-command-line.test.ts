@@ -114,14 +114,14 @@ describe('the help', () => {
 
 describe('a mistake', () => {
   it.each([
-    [['dmo'], 'workrail: there is no command "dmo"; did you mean demo?\nSee: workrail help'],
+    [['dmo'], 'workrail: no command named "dmo"; did you mean demo?\nSee: workrail help'],
     [
       ['qqqqqqqqqqq'],
-      `workrail: there is no command "qqqqqqqqqqq"; there are ${commandTable.map(({ name }) => name).join(', ')}\nSee: workrail help`,
+      `workrail: no command named "qqqqqqqqqqq"; the commands are ${commandTable.map(({ name }) => name).join(', ')}\nSee: workrail help`,
     ],
-    [['keys'], 'workrail: keys needs one more word; there is keys rotate\nSee: workrail help'],
-    [['keys', 'rotat'], 'workrail: there is no command "keys rotat"; there is keys rotate\nSee: workrail help'],
-    [['--workspace', 'x'], 'workrail: there is no command "--workspace"'],
+    [['keys'], 'workrail: keys needs one more word; use keys rotate\nSee: workrail help'],
+    [['keys', 'rotat'], 'workrail: no command named "keys rotat"; use keys rotate\nSee: workrail help'],
+    [['--workspace', 'x'], 'workrail: no command named "--workspace"'],
     [
       ['mcp', '--worksapce', 'x'],
       'workrail mcp: unknown option --worksapce; did you mean --workspace?\nSee: workrail help mcp',
@@ -131,7 +131,7 @@ describe('a mistake', () => {
       ['start', 'wr.research', 'task=a b'],
       `workrail start: unexpected argument "task=a b"; did you mean --input 'task=a b'?\nSee: workrail help start`,
     ],
-    [['help', 'dmo'], 'workrail help: there is no command "dmo"; did you mean demo?'],
+    [['help', 'dmo'], 'workrail help: no command named "dmo"; did you mean demo?'],
   ])('%j is a usage error on stderr alone', async (args, message) => {
     const { code, out, err, ran } = await run(args);
     expect({ code, out, ran }).toEqual({ code: 2, out: '', ran: [] });

@@ -1,11 +1,11 @@
 import type { OptionTable } from '../print/option-table.js';
 
 export const places: OptionTable = {
-  workspace: { kind: 'text', value: 'folder', says: 'the folder the work is about' },
+  workspace: { kind: 'text', value: 'folder', says: 'the folder you work in' },
   'data-dir': {
     kind: 'text',
     value: 'folder',
-    says: 'where sessions are kept: this folder alone, in place of .workrail/ and your data folder',
+    says: 'keep sessions only in this folder, instead of .workrail/ and your data folder',
   },
 };
 
@@ -15,11 +15,11 @@ export const json: OptionTable = { json: { kind: 'switch', says: 'print the resu
 export const atDeskOptions: OptionTable = {
   ...places,
   ...json,
-  verbose: { kind: 'switch', says: 'also say what happens behind the scenes, on stderr' },
+  verbose: { kind: 'switch', says: 'print more details on stderr' },
 };
 
 /** The same, for commands whose first word names a session. */
 export const sessionOptions: OptionTable = {
-  session: { kind: 'text', value: 'session', says: 'the session, in place of the word' },
+  session: { kind: 'text', value: 'session', says: 'the session, instead of the first argument' },
   ...atDeskOptions,
 };

@@ -34,7 +34,7 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
     <Dialog title="Export" onClose={onClose}>
       <section className="way-out">
         <h3>Continue elsewhere</h3>
-        <p>One file with every event and pin, checked on import. It holds no keys and no tokens.</p>
+        <p>One file with every event and compiled workflow, checked on import. It contains no keys or tokens.</p>
         <div className="way-actions">
           <Button look="main" onClick={() => void make(false)} disabled={state === 'making'}>
             {state === 'making' ? 'Checking and packing …' : 'Save bundle'}

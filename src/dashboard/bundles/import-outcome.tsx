@@ -34,7 +34,7 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
     return (
       <p className="quiet">
         {state.is === 'waiting'
-          ? 'Waiting for the one before.'
+          ? 'Waiting for the previous import.'
           : 'Checking the whole file before anything is imported.'}
       </p>
     );
@@ -61,7 +61,7 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
         </Link>
         <CopyButton
           text={`resume_session ${JSON.stringify(told.resume)}`}
-          label="Copy the call that lets an agent find it"
+          label="Copy a call for an agent to find it"
           small={false}
         >
           Copy call for an agent

@@ -39,7 +39,7 @@ export function FindingsTold({ report }: { readonly report: DoctorReport }) {
           <li key={`${folder} ${session ?? ''}`} className="patient">
             <h3>
               {session === undefined ? (
-                <span>Beside the sessions</span>
+                <span>Outside the sessions</span>
               ) : (
                 <Link to={{ view: 'session', sessionId: session }}>{session}</Link>
               )}{' '}

@@ -61,8 +61,8 @@ export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {
       )}
       {trash.sessions === 0 ? null : (
         <p className="quiet">
-          {counted(trash.sessions)} in the trash ({sizeWords(trash.bytes)}) {dryRun ? 'would be' : 'were'} deleted for
-          good.
+          {counted(trash.sessions)} in the trash ({sizeWords(trash.bytes)}) {dryRun ? 'would be' : 'were'} deleted
+          permanently.
         </p>
       )}
       {inGit ? <p className="quiet">Committed files stay in git’s history.</p> : null}
@@ -98,7 +98,7 @@ function PruneTable({ entries, dryRun, left, onToggle }: PruneTableProps) {
           <tr>
             {dryRun ? <th scope="col">Prune</th> : null}
             <th scope="col">Session</th>
-            <th scope="col">Last work</th>
+            <th scope="col">Last activity</th>
             <th scope="col">Size</th>
             <th scope="col">In</th>
           </tr>

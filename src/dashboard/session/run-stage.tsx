@@ -71,7 +71,7 @@ export function RunStage({ graph, selected, onSelect, follows, onFollow, onOpen 
             List
           </Button>
         </div>
-        <Button small pressed={follows} onClick={() => onFollow(!follows)} title="Go to each new step as it begins (l)">
+        <Button small pressed={follows} onClick={() => onFollow(!follows)} title="Go to each new step as it starts (l)">
           Follow
         </Button>
         {compared === undefined ? null : (

@@ -4,7 +4,7 @@ import type { SessionHead } from '../../contract/session-story.js';
 const words = {
   damage: 'Part of this session is damaged. The rest is shown here, read-only until it is repaired.',
   newer: 'A newer WorkRail wrote to this session. It is read-only here.',
-  incomplete: 'Part of this session is not on disk. The rest is shown here.',
+  incomplete: 'Part of this session is missing on disk. The rest is shown here.',
 } as const;
 
 /** What is amiss on disk, file by file, with the remedy. */

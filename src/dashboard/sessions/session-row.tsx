@@ -79,7 +79,7 @@ function Cells({ session, chosen, onChoose, words }: CellsProps) {
               <span className={trouble === 'damage' ? 'tag grave' : 'tag warning'}>{troubles[trouble]}</span>
             )}
             {session.keep ? (
-              <span className="tag" title="Kept for ever: prune leaves it">
+              <span className="tag" title="Never pruned">
                 kept
               </span>
             ) : null}
@@ -150,7 +150,7 @@ function Stub({ runs, branches }: Pick<SessionListed, 'runs' | 'branches'>) {
 
 function whereItStands({ run, runs, trouble, branch, key, title, about }: SessionListed): string {
   const parts: string[] = [];
-  if (run === undefined) parts.push(trouble === 'damage' ? 'No run can be read' : 'Notes alone');
+  if (run === undefined) parts.push(trouble === 'damage' ? 'No readable run' : 'Notes only');
   else {
     parts.push(run.workflowTitle);
     if (run.pending !== null) parts.push(`${run.status === 'blocked' ? 'blocked at' : 'waits at'} ${run.pending}`);

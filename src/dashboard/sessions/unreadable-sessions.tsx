@@ -11,12 +11,12 @@ export function UnreadableSessions({ unreadable }: { readonly unreadable: Sessio
         <strong>
           {unreadable.length === 1 ? 'One session cannot be read.' : `${unreadable.length} sessions cannot be read.`}
         </strong>{' '}
-        Nothing was changed or taken away; <code>{inShell(['doctor'])}</code> says what to do.
+        Nothing was changed or removed; <code>{inShell(['doctor'])}</code> says what to do.
       </summary>
       <ul>
         {unreadable.map(({ sessionId, folder, message }) => (
           <li key={`${folder} ${sessionId ?? ''}`}>
-            {sessionId === undefined ? 'What is' : <code>{sessionId}</code>} in <code>{folder}</code>: {message}
+            {sessionId === undefined ? 'Something' : <code>{sessionId}</code>} in <code>{folder}</code>: {message}
           </li>
         ))}
       </ul>

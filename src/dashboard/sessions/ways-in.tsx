@@ -14,7 +14,7 @@ export function WaysIn() {
     <>
       <h2>1. Connect your agent</h2>
       {data === undefined ? (
-        <p className="quiet">In a repository: workrail init --client, and the name of your agent’s program.</p>
+        <p className="quiet">Run workrail init --client with the name of your agent’s program.</p>
       ) : (
         <dl className="ways-in">
           <dt>Over stdio: the agent starts WorkRail itself</dt>
@@ -31,14 +31,14 @@ export function WaysIn() {
       )}
       <h2>2. Ask it for work</h2>
       <dl className="ways-in">
-        <dt className="for-readers-only">Words for the agent</dt>
+        <dt className="for-readers-only">Prompt for your agent</dt>
         <dd>
           <pre>{firstWords}</pre>
-          <CopyButton text={firstWords} label="Copy the words for the agent" />
+          <CopyButton text={firstWords} label="Copy the prompt for your agent" />
         </dd>
       </dl>
       <p className="quiet">
-        What it can do is in the <Link to={{ view: 'workflows' }}>workflows</Link>.{' '}
+        See what it can do: <Link to={{ view: 'workflows' }}>all workflows</Link>.{' '}
         {data === undefined ? null : <LookedInto {...data} />}
       </p>
     </>
@@ -49,9 +49,9 @@ export function WaysIn() {
 function LookedInto({ workspace, where }: Pick<AboutServer, 'workspace' | 'where'>) {
   const named = where.indexOf('--data-dir');
   return named < 0 ? (
-    <>Sessions of {workspace} are looked for, and those in your own folder.</>
+    <>This page shows the sessions of {workspace} and those in your own data folder.</>
   ) : (
-    <>Only sessions in {where[named + 1]} are looked for.</>
+    <>This page shows only the sessions in {where[named + 1]}.</>
   );
 }
 

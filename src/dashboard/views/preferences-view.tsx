@@ -17,8 +17,8 @@ export function PreferencesView() {
       <section aria-labelledby="preferences-new">
         <h2 id="preferences-new">New sessions</h2>
         <p>
-          These apply to every session you start from now on, in any project. A session that is under way keeps its own:{' '}
-          <strong>Preferences</strong> beside its title changes those.
+          These apply to every session you start from now on, in any project. Sessions in progress keep their own; to
+          change those, use <strong>Preferences</strong> next to the title of the session.
         </p>
         {asked.data === undefined ? (
           <NotYet asked={asked} what="the preferences" lines={4} place="here" />
@@ -32,7 +32,7 @@ export function PreferencesView() {
               onChosen={(told) => void client.setQueryData(query.queryKey, told)}
             />
             <p className="quiet small">
-              Kept in <code>{asked.data.file}</code>; <code>{inShell(['prefs', '--global'])}</code> says the same.
+              Saved in <code>{asked.data.file}</code>; <code>{inShell(['prefs', '--global'])}</code> shows the same.
             </p>
           </>
         )}

@@ -86,7 +86,7 @@ function NoRun({ session }: { readonly session: SessionHead }) {
       <StateNotice
         kind="damaged"
         place="part"
-        title={session.eventCount === 0 ? 'Nothing of this session can be read' : 'No run of this session can be read'}
+        title={session.eventCount === 0 ? 'This session cannot be read' : 'No run of this session can be read'}
       >
         <p>Its files are on disk, unchanged. What is wrong with each, and what to do, is listed above.</p>
         <Link to={{ view: 'care' }}>See all problems</Link>

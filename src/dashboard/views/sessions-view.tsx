@@ -45,7 +45,7 @@ export function SessionsView({ query }: { readonly query: string }) {
   if (last.here === 0 && query === '') {
     return (
       <StateNotice kind="empty" title="No sessions yet">
-        <p>A session begins when an agent starts a workflow. It appears here by itself, and you can watch each step.</p>
+        <p>A session appears here as soon as an agent starts a workflow, and you can follow each step.</p>
         <WaysIn />
       </StateNotice>
     );
@@ -56,10 +56,12 @@ export function SessionsView({ query }: { readonly query: string }) {
       <header className="sessions-head">
         <h1>{words === '' ? 'Sessions' : `Sessions with “${words}”`}</h1>
         <p className="quiet figures" role="status">
-          {query === '' ? `${counted.format(found)} here` : `${counted.format(found)} of ${counted.format(last.here)}`}
+          {query === ''
+            ? `${counted.format(found)} in total`
+            : `${counted.format(found)} of ${counted.format(last.here)}`}
           {last.reading === undefined
             ? ''
-            : `; reading, ${counted.format(last.reading.done)} of ${counted.format(last.reading.of)} so far`}
+            : `; loading, ${counted.format(last.reading.done)} of ${counted.format(last.reading.of)} so far`}
         </p>
         {news.count === 0 ? null : (
           <button type="button" className="news-pill" onClick={news.show}>

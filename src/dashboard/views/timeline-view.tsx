@@ -30,7 +30,7 @@ export function TimelineView(props: TimelineViewProps) {
   if (data.marks.length === 0) {
     return (
       <StateNotice kind="empty" title="Nothing has happened yet">
-        <p>This session has no events that can be read.</p>
+        <p>This session has no readable events.</p>
         <Link to={{ view: 'session', sessionId: props.sessionId }}>Back to session</Link>
       </StateNotice>
     );

@@ -42,14 +42,13 @@ export function WorkflowsView({ query }: { readonly query: string }) {
       <header className="workflows-head">
         <h1>{query === '' ? 'Workflows' : `Workflows with “${query}”`}</h1>
         <p className="quiet figures" role="status">
-          {query === '' ? `${here} here` : `${workflows.length} of ${here}`}
+          {query === '' ? `${here} in total` : `${workflows.length} of ${here}`}
           {brokenWords(workflows)}
         </p>
       </header>
       {workflows.length === 0 ? (
         <p className="nothing-of-that">
-          Nothing here matches. Words are looked for in titles, ids, descriptions, tags and file names; each of them
-          must be found.
+          No workflow matches. Search covers titles, ids, descriptions, tags and file names; every word must match.
         </p>
       ) : (
         <div role="presentation" onKeyDown={walkRows}>

@@ -77,14 +77,14 @@ export function AnswerForm({ sessionId, question, closed, onAnswered }: AnswerFo
       {wanted === undefined ? null : <p className="quiet small said">{visibleText(wanted)}</p>}
       {asks === 'secret' ? (
         <p className="quiet small">
-          No secret is recorded here. Hand it over where the agent can read it, such as its environment, then say so.
+          Don’t enter the secret here. Put it where the agent can read it, such as its environment, then confirm.
         </p>
       ) : null}
       {closed === undefined ? (
         <>
           {open === 'refuse' ? (
             <div className="field">
-              <label htmlFor={`${id}-reason`}>Why not? The agent is told.</label>
+              <label htmlFor={`${id}-reason`}>Why not? The agent will see this.</label>
               <textarea
                 ref={reasonField}
                 id={`${id}-reason`}

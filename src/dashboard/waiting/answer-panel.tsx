@@ -60,7 +60,7 @@ export function WhatComesNext({ told }: { readonly told: QuestionAnswered }) {
   return (
     <div ref={line} className="aside good what-next" tabIndex={-1}>
       <p className="said">
-        <strong>{told.added ? 'Recorded.' : 'That was recorded already.'}</strong> {visibleText(told.next)}
+        <strong>{told.added ? 'Recorded.' : 'Already recorded.'}</strong> {visibleText(told.next)}
       </p>
       {told.warnings.map(({ code, message }) => (
         <p key={code} className="warning said">

@@ -21,7 +21,7 @@ export function useNotices(rows: readonly WaitingRow[] | undefined): void {
     if (before === undefined) return;
     for (const row of rows) {
       if (before.has(questionKey(row))) continue;
-      const title = `${visibleTitle(row.step.title)} waits for you`;
+      const title = `${visibleTitle(row.step.title)} is waiting for you`;
       announce(`${title}: ${visibleTitle(row.questions[0]?.text ?? '')}`);
       if (isOn()) notify(title, row);
     }
@@ -74,7 +74,7 @@ export function NotifySwitch() {
       </Button>
       {denied ? (
         <span className="quiet small" role="status">
-          Your browser blocks notifications for this page; its site settings allow them.
+          Your browser blocks notifications from this page; you can allow them in the site settings.
         </span>
       ) : null}
     </>

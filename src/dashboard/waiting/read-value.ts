@@ -14,7 +14,7 @@ type Read =
 /** The text of a field as the value that is asked for. Whether it fits is the server's to say. */
 export function readValue({ as, text }: ValueGiven, { type, values }: QuestionTold): Read {
   const wrong = (error: string): Read => ({ ok: false, error });
-  if (text.trim() === '') return wrong(as === 'file' ? 'Name the file.' : 'Give an answer first.');
+  if (text.trim() === '') return wrong(as === 'file' ? 'Enter the path of the file.' : 'Enter an answer.');
   if (as === 'file') return { ok: true, value: { answer: 'file', value: text.trim() } };
   const value = (told: NonNullable<AnswerBody['value']>): Read => ({
     ok: true,
@@ -25,7 +25,7 @@ export function readValue({ as, text }: ValueGiven, { type, values }: QuestionTo
   if (type === 'boolean') return value(text === 'true');
   if (type === 'number' || type === 'integer') {
     const number = Number(text);
-    return Number.isNaN(number) ? wrong('That is not a number.') : value(number);
+    return Number.isNaN(number) ? wrong('This is not a number.') : value(number);
   }
   return type === 'array' || type === 'object' ? parsed(text, type) : value(text);
 }
@@ -37,7 +37,7 @@ function parsed(text: string, type: 'array' | 'object'): Read {
   } catch {
     return type === 'array' && !text.trim().startsWith('[')
       ? { ok: true, value: { answer: 'value', value: lines } }
-      : { ok: false, error: 'That is not JSON.' };
+      : { ok: false, error: 'This is not valid JSON.' };
   }
 }
 

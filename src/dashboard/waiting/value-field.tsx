@@ -15,7 +15,7 @@ export function ValueField({ question, given, onChange }: ValueFieldProps) {
   const { key } = question;
   return (
     <div className="field value-field">
-      <label htmlFor={id}>{given.as === 'file' ? 'Path of the file, within the workspace' : 'Your answer'}</label>
+      <label htmlFor={id}>{given.as === 'file' ? 'Path of the file in the workspace' : 'Your answer'}</label>
       <Field id={id} question={question} given={given} onChange={onChange} />
       {key === undefined || !takesText(question) ? null : (
         <label className="choice small" htmlFor={`${id}-file`}>
@@ -25,7 +25,7 @@ export function ValueField({ question, given, onChange }: ValueFieldProps) {
             checked={given.as === 'file'}
             onChange={(event) => onChange({ as: event.target.checked ? 'file' : 'value', text: given.text })}
           />{' '}
-          It is a file in the workspace
+          Use a file from the workspace
         </label>
       )}
     </div>
@@ -67,7 +67,7 @@ function Field({ id, question: { type, values }, given, onChange }: ValueFieldPr
       id={id}
       rows={2}
       value={text}
-      placeholder={type === 'array' ? 'One entry a line, or JSON' : type === 'object' ? 'JSON' : undefined}
+      placeholder={type === 'array' ? 'One entry per line, or JSON' : type === 'object' ? 'JSON' : undefined}
       onChange={(event) => write(event.target.value)}
       onKeyDown={(event) =>
         event.key === 'Enter' && (event.ctrlKey || event.metaKey)

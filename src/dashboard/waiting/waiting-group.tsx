@@ -81,13 +81,13 @@ export function WaitingGroup() {
       {told?.more === undefined ? null : (
         <p className="small">
           <Link to={{ view: 'sessions', query: 'is:waiting sort:waiting' }}>
-            {told.more === 1 ? '1 more session waits' : `${told.more} more sessions wait`}
+            {told.more === 1 ? '1 more session is waiting' : `${told.more} more sessions are waiting`}
           </Link>
         </p>
       )}
       {told?.unreadable.map(({ sessionId, message }) => (
         <p key={sessionId} className="small grave said">
-          {sessionId} waits for you and cannot be shown: {visibleText(message)}
+          {sessionId} is waiting for you but cannot be shown: {visibleText(message)}
         </p>
       ))}
     </section>
@@ -157,11 +157,7 @@ function NoLonger({ row, here }: { readonly row: WaitingRow; readonly here: Ques
     <div className="answer-panel">
       <div className="questions" role="status">
         {here === undefined ? (
-          <p>
-            {answers.length === 0
-              ? 'This waits for you no longer: the work has gone on.'
-              : 'This was answered elsewhere; nothing more is recorded.'}
-          </p>
+          <p>{answers.length === 0 ? 'No longer waiting: the work has continued.' : 'This was answered elsewhere.'}</p>
         ) : null}
         <AnswersGiven answers={answers} />
         {here === undefined ? null : <WhatComesNext told={here} />}

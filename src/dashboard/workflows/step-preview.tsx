@@ -27,7 +27,7 @@ export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
       </header>
       {condition === undefined ? null : (
         <p>
-          Done only if <code>{condition}</code>
+          Runs only if <code>{condition}</code>
         </p>
       )}
       {goes === undefined ? null : <p>Repeats {goes}.</p>}
@@ -86,7 +86,7 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
             Context <code>{readJson.text(one, 'key')}</code>: {readJson.text(one, 'wanted')}
             {one['required'] === true ? null : <span className="quiet">, if known</span>}
             {readJson.texts(one, 'neededBy').length === 0 ? null : (
-              <span className="quiet">; read by {readJson.texts(one, 'neededBy').join(', ')}</span>
+              <span className="quiet">; used by {readJson.texts(one, 'neededBy').join(', ')}</span>
             )}
           </li>
         ))}
@@ -100,7 +100,7 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
             The user’s approval
             {readJson.text(step['confirm'], 'if') === undefined ? null : (
               <>
-                , where <code>{readJson.text(step['confirm'], 'if')}</code>
+                , if <code>{readJson.text(step['confirm'], 'if')}</code>
               </>
             )}
           </li>
@@ -108,7 +108,7 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
       </ul>
       {artifacts.map((artifact, index) => {
         const contract = readJson.text(artifact, 'contract');
-        const needed = artifact['required'] === true ? 'required' : 'if there is one';
+        const needed = artifact['required'] === true ? 'required' : 'optional';
         return (
           <Folded
             key={index}

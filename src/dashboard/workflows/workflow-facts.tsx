@@ -20,7 +20,7 @@ export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
     <>
       {violations.length === 0 ? null : (
         <section aria-label="Violations">
-          <h2 className="grave">{plural(violations.length, 'violation')}: it cannot be started</h2>
+          <h2 className="grave">{plural(violations.length, 'violation')}, so it cannot be started</h2>
           <ViolationList violations={violations} source={source} tone="grave" />
         </section>
       )}
@@ -57,7 +57,7 @@ export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
 function WrittenSource({ source }: { readonly source: string }) {
   return (
     <section>
-      <h2>As written</h2>
+      <h2>Source</h2>
       <SourceText source={source} />
     </section>
   );

@@ -54,7 +54,7 @@ const linkAt = (file: string, so: string): CareFinding => ({
   level: 'damage',
   file,
   message: `it is a symbolic link, and no data folder may be or hold one; ${so}`,
-  remedy: 'replace it by what it leads to, or remove it',
+  remedy: 'replace it with what it points to, or remove it',
 });
 
 function linksIn({ folder }: DataRoot, refused: Unreadable): CareFinding[] {
@@ -72,8 +72,8 @@ function oddNames({ folder }: DataRoot): CareFinding[] {
     return noteIf(
       !isRealFolder(join(sessions, name)) || !idPatterns.session.test(name),
       `sessions/${name}`,
-      'no session can be called so; nobody reads it',
-      'look what it is, and move it away',
+      'its name cannot be the id of a session, so it is ignored',
+      'check what it is, and move it away',
     );
   });
 }
@@ -92,17 +92,13 @@ function gitFiles({ folder }: DataRoot): CareFinding[] {
     ...noteIf(
       lacks('.gitattributes', '*.ndjson -text merge=union'),
       '.gitattributes',
-      'git is not told to leave the line ends of the log alone and to unite what grew on two sides',
+      'git is not configured to keep line endings and to merge both sides of a log',
       'add the line: *.ndjson -text merge=union',
     ),
     ...['local/', 'quarantine/']
       .filter((line) => lacks('.gitignore', line))
       .map((line) =>
-        note(
-          '.gitignore',
-          `git is not told to leave out ${line}, which is of this machine alone`,
-          `add the line: ${line}`,
-        ),
+        note('.gitignore', `git does not ignore ${line}, which is only for this machine`, `add the line: ${line}`),
       ),
   ];
 }
@@ -115,8 +111,8 @@ function locksLeft(root: DataRoot): CareFinding[] {
     return noteIf(
       holder !== undefined && hasEnded(holder),
       `local/locks/${name}`,
-      `process ${holder?.pid} held this lock since ${holder?.since} and is gone`,
-      'nothing; whoever writes next takes it',
+      `process ${holder?.pid} took this lock at ${holder?.since} and has ended`,
+      'nothing; the next writer takes it over',
     );
   });
 }
@@ -132,7 +128,7 @@ function cutShort(root: DataRoot): CareFinding[] {
   return noteIf(
     temporary > 0,
     'local/tmp',
-    `${plural(temporary, 'file')} of writes that were cut short`,
+    `${plural(temporary, 'file')} left by interrupted writes`,
     `nothing, or remove ${join(root.folder, 'local', 'tmp')}`,
   );
 }
@@ -141,18 +137,14 @@ function unfinished(root: DataRoot, part: 'snapshots' | 'index'): CareFinding[] 
   return namesOf(root, part)
     .filter((name) => name.startsWith('.') && isOld(root, part, name))
     .map((name) => `local/${part}/${name}`)
-    .map((file) =>
-      note(file, 'what a write that was cut short has left', `nothing, or remove ${join(root.folder, file)}`),
-    );
+    .map((file) => note(file, 'left by an interrupted write', `nothing, or remove ${join(root.folder, file)}`));
 }
 
 function staged(root: DataRoot): CareFinding[] {
   const local = join(root.folder, 'local');
   return (isLink(local) ? [] : namesIn(local))
     .filter((name) => name.startsWith('import-') && isOld(root, name))
-    .map((name) =>
-      note(`local/${name}`, 'what an import that was cut short had unpacked', 'nothing; the next import removes it'),
-    );
+    .map((name) => note(`local/${name}`, 'left by an interrupted import', 'nothing; the next import removes it'));
 }
 
 function inTrash(root: DataRoot): CareFinding[] {
@@ -160,8 +152,8 @@ function inTrash(root: DataRoot): CareFinding[] {
   return noteIf(
     trash > 0,
     'local/trash',
-    `${plural(trash, 'session')} in the trash: taken away by prune, or moved to another folder (the copy that was left)`,
-    'nothing; the next workrail prune deletes what is there for good',
+    `${plural(trash, 'session')} in the trash: pruned, or the original of one that was moved to another folder`,
+    'nothing; the next workrail prune deletes it permanently',
   );
 }
 
@@ -203,8 +195,8 @@ function quarantined({ folder }: DataRoot): CareFinding[] {
   return namesIn(quarantine).map((name) =>
     note(
       `quarantine/${name}`,
-      'what repairs have set aside of this session; nobody reads it',
-      `look whether it is still wanted, then remove ${join(quarantine, name)}`,
+      'copies that repairs of this session made; not used any more',
+      `if you no longer need it, remove ${join(quarantine, name)}`,
     ),
   );
 }

@@ -116,8 +116,8 @@ function orphanedPins({ pinNames, state }: Reading<NamedPins>): CareFinding[] {
     .map((hash) => ({
       level: 'note',
       file: `pins/${pinFile(hash)}`,
-      message: 'no run here follows this compiled workflow',
-      remedy: 'nothing; it may belong to a run whose start is not here, and takes little room',
+      message: 'no run uses this compiled workflow',
+      remedy: 'nothing; it may belong to a run whose start is missing, and takes little space',
     }));
 }
 
@@ -137,9 +137,9 @@ function strangeNames(at: SessionFolder): CareFinding[] {
     level: 'note',
     file,
     ...(/\/\.[^/]+$/u.test(file)
-      ? { message: 'what a write that was cut short left behind; nobody reads it', remedy: 'remove it' }
+      ? { message: 'left by an interrupted write; not used', remedy: 'remove it' }
       : {
-          message: 'no file of WorkRail is called so; nobody reads it',
+          message: 'not a file of WorkRail, so it is ignored',
           remedy:
             'if a program that keeps folders alike made it, it may hold lines that are missed: compare, then remove it',
         }),

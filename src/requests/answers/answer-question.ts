@@ -123,17 +123,19 @@ function placeOf(sessionId: string, { nodes }: FoldedSession, block: string): Re
     const { attempt, step } = draft.data;
     const gone = (message: string): Result<never, Rejection> =>
       err(isGone(sessionId, `${message}; nothing was recorded`));
-    if (node.acks.some(({ data }) => data.attempt === attempt)) return gone(`“${step.title}” was done meanwhile`);
-    if (isLeft(node, draft)) return gone(`the work went on another way from “${step.title}”, and nobody waits there`);
+    if (node.acks.some(({ data }) => data.attempt === attempt))
+      return gone(`“${step.title}” has been completed in the meantime`);
+    if (isLeft(node, draft))
+      return gone(`the work continued on another branch from “${step.title}”, so this question is closed`);
     const standing = standingDraft(node);
     if (standing === undefined || !isSameWork(draft, standing))
-      return gone(`other work was handed in for “${step.title}” since, and that is what waits now`);
+      return gone(`the agent has handed in other work for “${step.title}” since; answer that instead`);
     return ok({ node, draft: standing });
   }
   return err({
     code: 'NOT_FOUND',
-    message: `session ${sessionId} has nothing handed in of the id ${JSON.stringify(block.slice(0, limits.echo))}`,
-    action: ['see what waits: ', command('answer', sessionId)],
+    message: `session ${sessionId} has no question with the id ${JSON.stringify(block.slice(0, limits.echo))}`,
+    action: ['list the open questions: ', command('answer', sessionId)],
     context: { sessionId },
   });
 }
@@ -141,7 +143,7 @@ function placeOf(sessionId: string, { nodes }: FoldedSession, block: string): Re
 const isGone = (sessionId: string, message: string): Rejection => ({
   code: 'PRECONDITION_FAILED',
   message,
-  action: ['see what waits now: ', command('answer', sessionId)],
+  action: ['list the open questions: ', command('answer', sessionId)],
   context: { sessionId },
 });
 
@@ -157,8 +159,8 @@ function decide(
     const names = draft.data.blockers.map(({ pointer }) => pointer).join(', ');
     return err({
       code: 'NOT_FOUND',
-      message: `the step does not wait for ${JSON.stringify(question.slice(0, limits.echo))}; it waits for ${names}`,
-      action: ['see what waits: ', command('answer', sessionId)],
+      message: `the step has no open question ${JSON.stringify(question.slice(0, limits.echo))}; it is waiting for ${names}`,
+      action: ['list the open questions: ', command('answer', sessionId)],
       context: { sessionId },
     });
   }
@@ -166,8 +168,8 @@ function decide(
   if (!fits.ok)
     return err({
       code: 'VALIDATION_ERROR',
-      message: `that is no answer to “${asks.message}”: ${fits.error}; nothing was recorded`,
-      action: ['answer it as it asks: ', command('answer', sessionId)],
+      message: `not a valid answer to “${asks.message}”: ${fits.error}; nothing was recorded`,
+      action: ['answer again in the expected form: ', command('answer', sessionId)],
       context: { sessionId },
     });
   const measured = byteLength(fits.value.reason ?? '') + byteLength(canonicalJson(fits.value.context ?? {}));
@@ -179,7 +181,7 @@ function decide(
       : err(
           isGone(
             sessionId,
-            `it was answered already (${personAnswerWords(known)}, ${known.at}), and the first answer counts; nothing was recorded. If the agent is to hear otherwise, tell it before it goes on`,
+            `this was already answered (${personAnswerWords(known)}, ${known.at}), and the first answer counts; nothing was recorded. If you changed your mind, tell the agent before it continues`,
           ),
         );
   }
@@ -197,13 +199,13 @@ const isSameAnswer = (
 
 const tooDeep: Rejection = {
   code: 'VALIDATION_ERROR',
-  message: `the value is nested more than ${limits.callerDepth} deep; nothing was recorded`,
+  message: `the value is nested more than ${limits.callerDepth} levels deep; nothing was recorded`,
   action: 'put it into a file, and answer with the file',
 };
 
 const tooLarge = (sessionId: string, measured: number): Rejection => ({
   code: 'LIMIT_EXCEEDED',
-  message: `the answer has ${measured} bytes, allowed are ${limits.personAnswer}; nothing was recorded`,
+  message: `the answer has ${measured} bytes, but the limit is ${limits.personAnswer}; nothing was recorded`,
   action: [
     'put long material into a file, and answer with the file: ',
     command('answer', sessionId, '--file', '<path>'),

@@ -34,8 +34,8 @@ export async function recordForm(
     if (!fits.ok)
       return err({
         code: 'VALIDATION_ERROR',
-        message: `that is no answer to “${question.text}”: ${fits.error}; nothing was recorded`,
-        action: 'answer it as it asks',
+        message: `not a valid answer to “${question.text}”: ${fits.error}; nothing was recorded`,
+        action: 'answer again in the expected form',
         context: { sessionId: session, question: question.question },
       });
   }

@@ -17,7 +17,7 @@ export function withinWorkspace(
   const refused = (message: string, action: string): Result<never, Rejection> =>
     err({ code: 'VALIDATION_ERROR', message: `${message}; nothing was recorded`, action });
   if (typeof given !== 'string' || given.trim() === '')
-    return refused('no file is named', 'name the file: its path within the workspace');
+    return refused('the name of the file is missing', 'name the file: its path within the workspace');
   let file: string;
   let isFile: boolean;
   let within: string;
@@ -26,13 +26,13 @@ export function withinWorkspace(
     isFile = statSync(file).isFile();
     within = path.relative(realpathSync(root), file);
   } catch {
-    return refused(`${JSON.stringify(given)} is not there`, 'name a file that is there');
+    return refused(`${JSON.stringify(given)} does not exist`, 'name an existing file');
   }
-  if (!isFile) return refused(`${JSON.stringify(given)} is no file`, 'name a file, not a folder');
+  if (!isFile) return refused(`${JSON.stringify(given)} is not a file`, 'name a file, not a folder');
   if (within === '' || within.split(path.sep)[0] === '..' || path.isAbsolute(within))
     return refused(
       `${JSON.stringify(given)} is not in the workspace`,
-      'copy it in, or where its path may stand in the log, give that as the value',
+      'copy it into the workspace; or, if the log may contain its path, give the path as the value',
     );
   return ok(within.split(path.sep).join('/'));
 }

@@ -71,14 +71,14 @@ function unfit(text: string): Rejection | undefined {
     return {
       code: 'VALIDATION_ERROR',
       message: 'the note is empty',
-      action: ['say something: ', command('note', '<session>', '…')],
+      action: ['add some text: ', command('note', '<session>', '…')],
     };
   const bytes = byteLength(text);
   if (bytes <= limits.notes) return undefined;
   return {
     code: 'LIMIT_EXCEEDED',
-    message: `the note has ${bytes} bytes, allowed are ${limits.notes}; nothing was recorded`,
-    action: 'put long material into a file, and its name into the note',
+    message: `the note has ${bytes} bytes, but the limit is ${limits.notes}; nothing was recorded`,
+    action: 'put long texts into a file, and its name into the note',
     context: { measured: bytes, allowed: limits.notes },
   };
 }
@@ -92,12 +92,12 @@ function nodeOf({ nodes }: FoldedSession, wanted: string | undefined): Result<Ru
     code: 'NOT_FOUND',
     message:
       begun.length === 0
-        ? `the session has no step ${JSON.stringify(wanted.slice(0, limits.echo))}`
+        ? `no step ${JSON.stringify(wanted.slice(0, limits.echo))} in this session`
         : `${begun.length} steps begin with ${JSON.stringify(wanted)}: ${begun
             .slice(0, 5)
             .map(({ id }) => id)
             .join(', ')}`,
-    action: ['see its steps: ', command('show', '<session>')],
+    action: ['list its steps: ', command('show', '<session>')],
     context: { node: wanted.slice(0, limits.echo) },
   });
 }

@@ -83,7 +83,7 @@ function globally(env: Environment, asked: PreferencesAsked | undefined): Result
     return err({
       code: 'PRECONDITION_FAILED',
       message: written.error,
-      action: `put ${before.file} right, then ask again`,
+      action: `fix ${before.file}, then try again`,
       context: { file: before.file },
     });
   const after = shown(env, written.value);

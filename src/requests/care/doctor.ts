@@ -54,7 +54,7 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
     if (asked.signal?.aborted === true)
       return err(
         stopped(` after ${plural(index, 'session')}`, [
-          'run it again when there is time, or name one session: ',
+          'run it again, or check a single session: ',
           command('doctor', '<session>'),
         ]),
       );
@@ -146,8 +146,8 @@ async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
         {
           level: 'note',
           file: '.',
-          message: `it belongs to user ${foreign.owner}, so nothing in it is used`,
-          remedy: ['where you trust who made it: ', command('init', '--trust', foreign.folder)],
+          message: `it belongs to user ${foreign.owner}, so it is ignored`,
+          remedy: ['if you trust its owner: ', command('init', '--trust', foreign.folder)],
         },
         foreign.folder,
       ),
@@ -161,7 +161,7 @@ async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
       folder: config,
       file: 'config.json',
       message,
-      remedy: env.words(['put it right, or see what holds instead: ', command('prefs')]),
+      remedy: env.words(['fix it, or see which preferences apply: ', command('prefs')]),
     }),
   );
   await part(env.workspace, async () => {
@@ -179,7 +179,7 @@ function brokenFiles(env: Environment, entries: readonly LibraryEntry[]): readon
       folder: source,
       file,
       message: `this workflow file has ${plural(violations.length, 'violation')} and cannot be started: ${violations[0]!.message}`,
-      remedy: env.words(['see them: ', command('validate')]),
+      remedy: env.words(['list them: ', command('validate')]),
     });
   }
   return findings;

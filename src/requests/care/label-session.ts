@@ -65,19 +65,19 @@ function unfit(title: string | undefined, tags: readonly string[] | undefined): 
   const wrong = (message: string): Rejection => ({
     code: 'VALIDATION_ERROR',
     message: `${message}; nothing was recorded`,
-    action: 'give another one',
+    action: 'choose another one',
   });
   if (title !== undefined && title.trim() === '') return wrong('the title is blank');
   if (title !== undefined && title.trim().length > limits.title)
-    return wrong(`the title has ${title.trim().length} characters, allowed are ${limits.title}`);
+    return wrong(`the title has ${title.trim().length} characters, but the limit is ${limits.title}`);
   if (tags !== undefined && tags.length > limits.tagCount)
-    return wrong(`${tags.length} tags are given, allowed are ${limits.tagCount}`);
+    return wrong(`there are ${tags.length} tags, but the limit is ${limits.tagCount}`);
   const tag = tags?.find((one) => one.trim() === '' || byteLength(one) > limits.tag);
   return tag === undefined
     ? undefined
     : wrong(
         tag.trim() === ''
           ? 'a tag is blank'
-          : `the tag ${JSON.stringify(tag.slice(0, 20))}… has ${byteLength(tag)} bytes, allowed are ${limits.tag}`,
+          : `the tag ${JSON.stringify(tag.slice(0, 20))}… has ${byteLength(tag)} bytes, but the limit is ${limits.tag}`,
       );
 }

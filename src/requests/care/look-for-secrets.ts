@@ -56,8 +56,7 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
   };
   for (const [index, ref] of refs.entries()) {
     asked.progress?.(index, refs.length);
-    if (asked.signal?.aborted === true)
-      return err(stopped(` after ${plural(index, 'session')}`, 'run it again when there is time'));
+    if (asked.signal?.aborted === true) return err(stopped(` after ${plural(index, 'session')}`, 'run it again'));
     lookThrough(care.lines(ref, cannot(ref.place.name, `sessions/${ref.id}/`, ref.id)), (leak) => ({
       folder: ref.place.name,
       session: ref.id,

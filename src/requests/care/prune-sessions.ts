@@ -136,13 +136,13 @@ async function verdictOn(
     if (unasked && (!isFinished(state) || seenSince(env, ref, before))) return { kind: 'young' };
     const { about, lastAt } = listedSession(ref, loaded);
     const entry: PruneEntry = { ...at, about, lastAt };
-    if (state.keep) return spared(entry, 'kept', 'it is marked never to be pruned');
+    if (state.keep) return spared(entry, 'kept', 'it is marked as never pruned');
     if (!inUse && state.lastAt >= quietSince) {
-      const quiet = `somebody worked on it within the last ${limits.pruneQuietMs / 60_000} minutes and may be about to go on`;
-      const anyway = [`${quiet}; to take it away all the same: `, command('prune', '--session', id, '--in-use')];
+      const quiet = `somebody worked on it in the last ${limits.pruneQuietMs / 60_000} minutes and may continue`;
+      const anyway = [`${quiet}; to prune it anyway: `, command('prune', '--session', id, '--in-use')];
       return spared(entry, 'used', env.words(anyway));
     }
-    if (kept.has(placeOf(ref))) return spared(entry, 'named', 'this call names it');
+    if (kept.has(placeOf(ref))) return spared(entry, 'named', 'you chose to keep it');
     // The unfinished end of a write was never part of the session.
     const wrong = findings.find(({ level }) => level !== 'torn');
     return wrong === undefined || unsound ? { kind: 'old', entry } : spared(entry, 'unsound', findingText(wrong));
@@ -177,9 +177,11 @@ async function takeAway(
       env.store.retention.noteLook(ref);
       return taken.verdict;
     case 'spared':
-      return taken.verdict.kind === 'young' ? spared(listed, 'used', 'somebody worked on it just now') : taken.verdict;
+      return taken.verdict.kind === 'young'
+        ? spared(listed, 'used', 'somebody is working on it right now')
+        : taken.verdict;
     case 'used':
-      return spared(listed, 'used', 'somebody worked on it just now');
+      return spared(listed, 'used', 'somebody is working on it right now');
     case 'busy':
       return spared(listed, 'used', taken.message);
     case 'failed':

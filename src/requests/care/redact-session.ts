@@ -49,7 +49,7 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
   if (redacted.damaged !== undefined) {
     const { damaged } = redacted;
     return err({
-      ...sessionRejection(ref.id, damaged, 'nothing can be taken out of a session that is not sound', {
+      ...sessionRejection(ref.id, damaged, 'a damaged or incomplete session cannot be redacted', {
         action:
           damaged.level === 'newer'
             ? damaged.remedy
@@ -93,16 +93,15 @@ function whatIsMeant(env: Environment, ref: SessionRef, { what, secrets }: Redac
       return err({
         code: 'NOT_FOUND',
         message: `nothing in ${ref.id} looks like a credential`,
-        action:
-          'name the text itself, or - to hand it in on stdin, or the event that holds it: workrail log shows them',
+        action: 'pass the text, or - to read it from stdin, or the event that contains it (see workrail log)',
         context: { sessionId: ref.id },
       });
   }
   if (what !== undefined && what.length < shortest)
     return err({
       code: 'VALIDATION_ERROR',
-      message: `a text of ${plural(what.length, 'character')} stands in too many places; ${shortest} are the least`,
-      action: 'give the whole of what leaked',
+      message: `a text of ${plural(what.length, 'character')} would match too much; use at least ${shortest}`,
+      action: 'pass the whole text that leaked',
     });
   const texts = what === undefined ? [] : [what];
   return ok({ redaction: { texts }, texts });
@@ -117,19 +116,15 @@ function notThere({ id }: SessionRef, { what, dryRun }: RedactAsked, stillIn: re
   if (what === undefined)
     return {
       code: 'NOT_FOUND',
-      message: `nothing that was redacted in ${id} has come back`,
-      action: [
-        'say what is to be taken out: ',
-        command('redact', id, '<event or text>'),
-        ', or - to hand the text in on stdin',
-      ],
+      message: `no redacted line of ${id} has come back`,
+      action: ['name what to remove: ', command('redact', id, '<event or text>'), ', or - to read the text from stdin'],
       context: { sessionId: id },
     };
   const elsewhere = stillIn.length === 0 ? '' : `; it is in ${stillIn.slice(0, 5).join(', ')}`;
   return {
     code: 'NOT_FOUND',
     message: `that text is in no line of ${id}${elsewhere}`,
-    action: stillIn.length === 0 ? ['see what is in it: ', command('log', id)] : 'name the session that holds it',
+    action: stillIn.length === 0 ? ['list its events: ', command('log', id)] : 'name the session that contains it',
     context: { sessionId: id, dryRun, stillIn: [...stillIn] },
   };
 }

@@ -34,7 +34,7 @@ export async function retention(
     return err({
       code: 'PRECONDITION_FAILED',
       message: after.error,
-      action: `put ${file} right, then ask again`,
+      action: `fix ${file}, then try again`,
       context: { file },
     });
   }
@@ -111,7 +111,7 @@ function trace(pruned: readonly PruneEntry[], afterDays: number): Sentence {
   const names = pruned.slice(0, limits.blockers).map(({ sessionId }) => sessionId);
   const more = pruned.length - names.length;
   return [
-    `retention: moved ${plural(pruned.length, 'session')} to the trash, finished and not looked at for ${plural(afterDays, 'day')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}; what and where: `,
+    `retention: moved ${plural(pruned.length, 'session')} to the trash, finished and not viewed for ${plural(afterDays, 'day')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}; for details: `,
     command('retention'),
   ];
 }

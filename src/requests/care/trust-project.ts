@@ -15,8 +15,8 @@ export async function trustProject(
   if (!isRealFolder(trusted))
     return err({
       code: 'NOT_FOUND',
-      message: `${trusted} is no folder`,
-      action: 'name the .workrail/ that is to be trusted',
+      message: `${trusted} is not a folder`,
+      action: 'name the .workrail/ to trust',
       context: { file: trusted },
     });
   const done = trustFolder(env.roots.config, trusted, env.randomId());
@@ -24,6 +24,6 @@ export async function trustProject(
   return Promise.resolve(
     done.ok
       ? ok({ trusted, file })
-      : err({ code: 'PRECONDITION_FAILED', message: done.error, action: 'put that file right, then call it again' }),
+      : err({ code: 'PRECONDITION_FAILED', message: done.error, action: 'fix that file, then try again' }),
   );
 }

@@ -37,7 +37,7 @@ export async function exportSession(env: Environment, asked: ExportAsked): Promi
     return await exportWhole(env, asked);
   } catch (cause) {
     if (asked.signal?.aborted !== true) throw cause;
-    return err(stopped('; nothing is left of it', 'export it again when there is time'));
+    return err(stopped('; nothing was left behind', 'export it again'));
   }
 }
 
@@ -61,8 +61,8 @@ async function exportWhole(env: Environment, asked: ExportAsked): Promise<Result
     secrets: before.secrets,
     warnings: before.survey.findings.map((finding) =>
       finding.level === 'torn'
-        ? `the unfinished end of a write is left out: ${findingText(finding)}`
-        : `it is incomplete, and so is the bundle: ${findingText(finding)}; ${finding.remedy}`,
+        ? `an unfinished write is left out: ${findingText(finding)}`
+        : `the session is incomplete, and so is the bundle: ${findingText(finding)}; ${finding.remedy}`,
     ),
   });
 }
@@ -75,14 +75,14 @@ function refuseExport(
 ): Rejection | undefined {
   const worst = worstFinding(survey.findings);
   if (worst !== undefined)
-    return sessionRejection(id, worst, `${id} is not whole, so it is not exported`, {
-      action: worst.level === 'newer' ? worst.remedy : ['see all that is wrong with it: ', command('doctor', id)],
+    return sessionRejection(id, worst, `${id} is damaged, so it was not exported`, {
+      action: worst.level === 'newer' ? worst.remedy : ['list its problems: ', command('doctor', id)],
     });
   if (gathered.lines === 0)
     return {
       code: 'PRECONDITION_FAILED',
-      message: `${id} holds nothing yet`,
-      action: ['see what is here: ', command('sessions')],
+      message: `${id} is still empty`,
+      action: ['list the sessions: ', command('sessions')],
       context: { sessionId: id },
     };
   if (secrets.length === 0 || allowSecrets) return undefined;
@@ -144,15 +144,15 @@ function notWritten(cause: unknown, { id }: SessionRef): Rejection {
   if (cause instanceof TooDense)
     return {
       code: 'LIMIT_EXCEEDED',
-      message: `${id} repeats itself so much that its bundle would be taken for a bomb: more than ${limits.bundleExpansion} times its size`,
+      message: `${id} is so repetitive that its bundle would look like a zip bomb: it expands to more than ${limits.bundleExpansion} times its size`,
       action: 'copy its folder instead, or share it through git',
       context,
     };
   return systemRefused(
     cause,
     'write the bundle',
-    '. Nothing is left of it',
-    'put that right, then export it again',
+    '. Nothing was left behind',
+    'fix that, then export it again',
     context,
   );
 }

@@ -46,10 +46,9 @@ export async function importBundle(env: Environment, asked: ImportAsked): Promis
       : mergeImport(env, target, incoming, asked.agree ?? (() => Promise.resolve(false))));
   } catch (cause) {
     if (cause instanceof BundleRefused) return err(bundleRejection(cause.problem));
-    if (asked.signal?.aborted === true)
-      return err(stopped('; nothing of it is left', 'import it again when there is time'));
+    if (asked.signal?.aborted === true) return err(stopped('; nothing was left behind', 'import it again'));
     return err(
-      systemRefused(cause, 'take the bundle in', '. Nothing of it is left', 'put that right, then import it again'),
+      systemRefused(cause, 'import the bundle', '. Nothing was left behind', 'fix that, then import it again'),
     );
   } finally {
     staging?.discard();
@@ -102,11 +101,11 @@ function actionFor(code: BundleProblem['code']): string {
     case 'BUNDLE_UNSUPPORTED_VERSION':
       return 'install a newer WorkRail, then import it again';
     case 'BUNDLE_INTEGRITY_FAILED':
-      return 'copy or download the file again; if it is the same there, have it exported again: workrail export <session>';
+      return 'copy or download the file again; if that does not help, ask for a new export: workrail export <session>';
     case 'BUNDLE_MISSING_PIN':
     case 'BUNDLE_EVENT_INVALID':
-      return 'have the session checked where it comes from (workrail doctor <session>), then exported again';
+      return 'ask the sender to check the session (workrail doctor <session>) and export it again';
     case 'BUNDLE_INVALID_FORMAT':
-      return 'give a file that workrail export wrote, as it wrote it';
+      return 'use an unchanged file made by workrail export';
   }
 }

@@ -19,8 +19,8 @@ export async function initWorkspace(
   if (above !== undefined && above.folder !== folder && !here) {
     return err({
       code: 'PRECONDITION_FAILED',
-      message: `${above.folder} holds the sessions of this folder already`,
-      action: ['work with that one, or make another with ', command('init', '--here')],
+      message: `${above.folder} already holds the sessions of this folder`,
+      action: ['use that one, or create another with ', command('init', '--here')],
       context: { folder: above.folder },
     });
   }

@@ -66,14 +66,16 @@ export function secretsFound(
   doing: 'export' | 'move',
 ): Rejection {
   const found =
-    secrets.length === 1 ? 'what looks like a credential' : `${secrets.length} things that look like credentials`;
+    secrets.length === 1
+      ? 'something that looks like a credential'
+      : `${secrets.length} things that look like credentials`;
   return {
     code: 'SECRETS_FOUND',
     message: `${id} holds ${found}${left}`,
     action: [
-      'take each out with ',
+      'remove each with ',
       command('redact', id, secrets[0]?.event ?? '<event>'),
-      `, or ${doing} it as it is with --allow-secrets`,
+      `, or ${doing} it anyway with --allow-secrets`,
     ],
     context: { sessionId: id, secrets: secrets.map((secret) => ({ ...secret })) },
   };

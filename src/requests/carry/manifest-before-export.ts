@@ -35,7 +35,7 @@ export async function manifestBeforeExport(
       return err({
         code: missing ? 'BUNDLE_MISSING_PIN' : 'SESSION_DAMAGED',
         message: `${ref.id} cannot be exported: ${finding === undefined ? name : findingText(finding)}`,
-        action: finding?.remedy ?? ['see all that is wrong with it: ', command('doctor', ref.id)],
+        action: finding?.remedy ?? ['list its problems: ', command('doctor', ref.id)],
         context: { sessionId: ref.id, part: name },
       });
     }
@@ -77,8 +77,8 @@ export async function manifestBeforeExport(
 function tooLarge(manifest: Manifest): string | undefined {
   const { parts } = manifest;
   const large = parts.find(({ size }) => size > limits.bundlePart);
-  if (large !== undefined) return `${large.name} has ${large.size} bytes; ${limits.bundlePart} are allowed`;
-  if (parts.length > limits.bundleParts) return `it has ${parts.length} files; ${limits.bundleParts} are allowed`;
+  if (large !== undefined) return `${large.name} has ${large.size} bytes, but the limit is ${limits.bundlePart}`;
+  if (parts.length > limits.bundleParts) return `it has ${parts.length} files, but the limit is ${limits.bundleParts}`;
   const size = expandedSize(byteLength(manifestText(manifest)), parts);
-  return size > limits.bundleExpanded ? `it has ${size} bytes; ${limits.bundleExpanded} are allowed` : undefined;
+  return size > limits.bundleExpanded ? `it has ${size} bytes, but the limit is ${limits.bundleExpanded}` : undefined;
 }

@@ -35,16 +35,16 @@ export async function mergeImport(
   const worst = worstFinding(here.findings);
   if (worst !== undefined)
     return err({
-      ...sessionRejection(target.id, worst, `${target.id} here cannot be merged into`, {
-        action: ['see what is wrong with it: ', command('doctor', target.id)],
+      ...sessionRejection(target.id, worst, `your copy of ${target.id} cannot be merged into`, {
+        action: ['list its problems: ', command('doctor', target.id)],
       }),
       context,
     });
   if (here.origin !== manifest.origin || !here.lines.meets(verified.survey.lines)) {
     return err({
       code: 'PRECONDITION_FAILED',
-      message: `${target.id} here and the session in the bundle share no history, so there is nothing to merge`,
-      action: 'import it without --merge: it becomes a session of its own',
+      message: `your ${target.id} and the session in the bundle share no history, so there is nothing to merge`,
+      action: 'import it without --merge, as a separate session',
       context,
     });
   }
@@ -56,8 +56,8 @@ export async function mergeImport(
     const { diverged } = merged.value.error;
     return err({
       code: 'PRECONDITION_FAILED',
-      message: `${diverged} went on differently here and in the bundle (a copy of this installation, or bytes that were changed); nothing was merged`,
-      action: 'import it without --merge: it becomes a session of its own',
+      message: `${diverged} continues differently in your copy and in the bundle (from a copied installation, or edited by hand); nothing was merged`,
+      action: 'import it without --merge, as a separate session',
       context: { ...context, part: diverged },
     });
   }
@@ -75,7 +75,7 @@ export async function mergeImport(
         : [
             ...answer.warnings,
             env.words([
-              `it brought back the bytes of ${redactedAgain} lines that were redacted here; they are shown to nobody, but lie on the disk: `,
+              `it brought back ${redactedAgain} lines that you had redacted; no answer shows them, but they are on disk: `,
               command('doctor', target.id),
             ]),
           ],
@@ -86,11 +86,11 @@ function wouldHide({ sessionId, lines, count }: LinesHidden): Rejection {
   const named = lines.slice(0, 3).map(({ file, line, event, kind }) => `${file} line ${line} (${kind}, ${event})`);
   return {
     code: 'PRECONDITION_FAILED',
-    message: `the bundle says of ${plural(count, 'line')} in ${sessionId} here that ${count === 1 ? 'it was' : 'they were'} redacted: merged, no answer would show ${count === 1 ? 'it' : 'them'} any more; ${named.join(', ')}${count > named.length ? ' and more' : ''}. Nothing was merged`,
+    message: `the bundle marks ${plural(count, 'line')} in your copy of ${sessionId} as redacted; merging would hide ${count === 1 ? 'it' : 'them'} from every answer: ${named.join(', ')}${count > named.length ? ' and more' : ''}. Nothing was merged`,
     action: [
-      'see what they say: ',
+      'read them first: ',
       command('log', sessionId),
-      '; where that may go, import it with --merge --hide-redacted, else without --merge: it becomes a session of its own',
+      '; to hide them, import it with --merge --hide-redacted; to keep them, import it without --merge, as a separate session',
     ],
     context: { sessionId, hidden: lines.map((line) => ({ ...line })), count },
   };

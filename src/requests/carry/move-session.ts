@@ -30,8 +30,8 @@ export async function moveSession(env: Environment, asked: MoveAsked): Promise<R
   if (folders === undefined || to === undefined)
     return err({
       code: 'PRECONDITION_FAILED',
-      message: 'this folder is in no project that holds sessions',
-      action: ['make it hold some: ', command('init')],
+      message: 'this folder is not in a project with sessions of its own',
+      action: ['set one up: ', command('init')],
     });
   const everywhere = (await env.store.list()).filter((ref) => ref.id === id);
   const there = everywhere.find(({ place }) => samePlace(place, to));
@@ -61,9 +61,8 @@ export async function moveSession(env: Environment, asked: MoveAsked): Promise<R
       secrets,
     });
   } catch (cause) {
-    if (asked.signal?.aborted === true)
-      return err(stopped('; the session is where it was', 'move it again when there is time'));
-    const action = 'put that right, then move it again: what was begun is finished';
+    if (asked.signal?.aborted === true) return err(stopped('; the session was not moved', 'move it again'));
+    const action = 'fix that, then move it again to finish the move';
     return err(systemRefused(cause, 'move the session', '', action, { sessionId: id }));
   }
 }
@@ -87,21 +86,21 @@ function refuseMove(
   const wrong = findings.find(({ level }) => level !== 'torn');
   if (wrong !== undefined)
     return {
-      ...sessionRejection(id, wrong, `${id} is not whole, so it is not moved`, {
-        action: ['see all that is wrong with it: ', command('doctor', id)],
+      ...sessionRejection(id, wrong, `${id} is damaged, so it was not moved`, {
+        action: ['list its problems: ', command('doctor', id)],
       }),
       ...(wrong.level === 'incomplete' && { code: 'PRECONDITION_FAILED' as const }),
     };
   return secrets.length === 0
     ? undefined
-    : secretsFound(id, secrets, ', and would lie in a git repository; it was not moved', 'move');
+    : secretsFound(id, secrets, ', and would enter a git repository; it was not moved', 'move');
 }
 
 const otherContent = (id: string): Rejection => ({
   code: 'PRECONDITION_FAILED',
-  message: `there is another session called ${id} in that place already, with other content`,
+  message: `that folder already has a session named ${id}, with other content`,
   action: [
-    'take this one there under a new id: ',
+    'copy this one there under a new id: ',
     command('export', id, '-o', 'it.workrail'),
     ', then ',
     command('import', 'it.workrail'),

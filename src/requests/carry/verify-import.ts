@@ -45,14 +45,14 @@ export async function verifyImport(
   if (survey.origin !== manifest.origin)
     throw refused({
       code: 'BUNDLE_INVALID_FORMAT',
-      message: 'the session in it was made under another id than its manifest says',
+      message: 'the id in the log differs from the one in the manifest',
       expected: manifest.origin,
       actual: survey.origin ?? '',
     });
   checkTold(manifest, gathered);
   if (secretCount > 0)
     warnings.push(
-      `it holds ${secretCount} of what looks like a credential; where: ${words([command('doctor', '--secrets')])}`,
+      `it contains ${secretCount} possible credential${secretCount === 1 ? '' : 's'}; to list ${secretCount === 1 ? 'it' : 'them'}: ${words([command('doctor', '--secrets')])}`,
     );
   return { survey, warnings: [...warnings, ...unusable] };
 }
@@ -92,7 +92,7 @@ function noteRefusedSchemas(workflow: CompiledWorkflow, work: JudgingWork, told:
     told.push(
       told.length === schemasTold
         ? `more of its schemas may be refused: only the first ${schemasTold} are named`
-        : `the workflow ${id} asks at step ${place} for ${of} by a schema that is refused${at === '' ? '' : ` at ${at}`}: ${message}. Nothing that is handed in completes that step; have whoever wrote the workflow put it right, then start a run of the new one`,
+        : `the workflow ${id} asks at step ${place} for ${of} by a schema that is refused${at === '' ? '' : ` at ${at}`}: ${message}. That step cannot be completed; ask the author to fix the workflow, then start a new run`,
     );
     if (told.length > schemasTold) return;
   }
@@ -109,7 +109,7 @@ function readPinned(
     return err({ newer: false, message: 'the pinned workflow is not JSON' });
   }
   if (nestingDepth(value, limits.pinDepth) > limits.pinDepth)
-    return err({ newer: false, message: `the pinned workflow is nested more than ${limits.pinDepth} deep` });
+    return err({ newer: false, message: `the pinned workflow is nested more than ${limits.pinDepth} levels deep` });
   const read = readPin(text, hash);
   if (read.ok) return ok(read.value);
   const form = isJsonObject(value) ? value['compiled'] : undefined;
@@ -133,7 +133,7 @@ function checkTold({ counts, key, title, parts }: Manifest, told: GatheredLines)
       throw refused({
         code: 'BUNDLE_MISSING_PIN',
         part: `pins/${hash}.json`,
-        message: `a run in it follows the compiled workflow ${hash}, which is not in the bundle`,
+        message: `the compiled workflow ${hash} of a run is missing from the bundle`,
       });
   }
   for (const hash of held) {
@@ -150,6 +150,6 @@ function checkTold({ counts, key, title, parts }: Manifest, told: GatheredLines)
     throw refused({
       code: 'BUNDLE_INVALID_FORMAT',
       part: 'manifest.json',
-      message: `the manifest says another ${differs} than the log in the bundle`,
+      message: `the manifest and the log in the bundle differ in ${differs}`,
     });
 }

@@ -60,7 +60,7 @@ export function unknownKind(kinds: readonly string[]): Rejection | undefined {
   const closest = closestName(unknown, known);
   return {
     code: 'VALIDATION_ERROR',
-    message: `there is no kind of event ${JSON.stringify(unknown)}${closest === undefined ? '' : `; did you mean ${closest}?`}`,
-    action: `take one of ${known.join(', ')}`,
+    message: `no kind of event named ${JSON.stringify(unknown)}${closest === undefined ? '' : `; did you mean ${closest}?`}`,
+    action: `use one of ${known.join(', ')}`,
   };
 }

@@ -44,9 +44,9 @@ export async function renderSession(
     const outcome = await writeWholeFile(file, [bytes], { replace, mark: env.randomId() });
     if (outcome === 'written') return ok({ ...about, file });
   } catch (cause) {
-    const action = 'put that right, or name another file with -o';
+    const action = 'fix that, or name another file with -o';
     const { sessionId } = story;
-    return err(systemRefused(cause, `write ${file}`, '. Nothing is left of it', action, { sessionId }));
+    return err(systemRefused(cause, `write ${file}`, '. Nothing was left behind', action, { sessionId }));
   }
   return err(fileIsThere(file));
 }

@@ -22,13 +22,13 @@ export async function fixFiles(
       const { path, entry } = file;
       if (left.has(path) || !canBeMended(file)) continue;
       if (entry.source === 'bundled') {
-        left.set(path, 'it came with WorkRail; copy it under another id to change it');
+        left.set(path, 'it is built in; copy it under another id to change it');
         continue;
       }
       const { text, done } = mended(file);
       if (done.length === 0) continue;
       if (!write(file, text)) {
-        left.set(path, 'it was changed meanwhile; run this again');
+        left.set(path, 'somebody changed it in the meantime; run this again');
         continue;
       }
       changed = true;

@@ -44,7 +44,7 @@ async function filesAsked(
   const inLibrary = await env.library.files();
   for (const id of ids) {
     const named = await env.library.find(id);
-    if (named === undefined) return err(await unknownToPeople(env, id, '; no file is called so either'));
+    if (named === undefined) return err(await unknownToPeople(env, id, ', and no file has that name'));
     for (const { file } of [...named.passedOver, named.entry])
       found.push(...inLibrary.filter(({ entry }) => entry.file === file).slice(0, 1));
   }
@@ -85,6 +85,6 @@ const longestLine = 400;
 const missing = (file: string): Rejection => ({
   code: 'NOT_FOUND',
   message: `no such file: ${file}`,
-  action: ['name a file, a folder or the id of a workflow; the ids: ', command('list')],
+  action: ['name a file, a folder or the id of a workflow. To list the ids: ', command('list')],
   context: { file },
 });

@@ -61,7 +61,7 @@ async function lastWorkedOn(env: Environment): Promise<Result<SessionRef, Reject
   if (newest !== undefined) return ok(newest);
   return err({
     code: 'NOT_FOUND',
-    message: 'there is no session here yet',
-    action: ['start one: ', command('start', '<workflow>'), ', or let an agent begin'],
+    message: 'no sessions yet',
+    action: ['start one: ', command('start', '<workflow>'), ', or ask an agent to start one'],
   });
 }

@@ -12,8 +12,8 @@ export const stopped = (left: string, action: Sentence): Rejection => ({
 
 export const fileIsThere = (file: string): Rejection => ({
   code: 'PRECONDITION_FAILED',
-  message: `${file} is there already; nothing was written`,
-  action: 'name another file with -o, or replace that one with --force',
+  message: `${file} already exists; nothing was written`,
+  action: 'name another file with -o, or overwrite it with --force',
   context: { file },
 });
 

@@ -29,7 +29,7 @@ export function askSearch(search: SessionSearch, now: Date): SearchAsked {
   const moments = (key: 'since' | 'before'): readonly string[] =>
     valuesOf(search, key).flatMap((value) => {
       const at = readMoment(value, now);
-      if (at === undefined) unread.push(`${key}:${value} is no day of the calendar`);
+      if (at === undefined) unread.push(`${key}:${value} is not a valid date`);
       return at ?? [];
     });
   const [since, before] = [moments('since').toSorted().at(-1), moments('before').toSorted()[0]];
@@ -139,7 +139,7 @@ export function unknownValues({ search }: SearchAsked, found: readonly Registere
         const close = closestNames(name, names, namesTold);
         const shown = close.length > 0 ? close : names.slice(0, namesTold);
         const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
-        return `no session here has the ${key} ${JSON.stringify(name)}; ${shown.length === 0 ? 'none has any' : `there are ${shown.join(', ')}${more}`}`;
+        return `no session has the ${key} ${JSON.stringify(name)}; ${shown.length === 0 ? 'none has any' : `use ${shown.join(', ')}${more}`}`;
       });
   });
 }
