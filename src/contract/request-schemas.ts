@@ -10,7 +10,7 @@ import {
   modeNames,
   riskPolicySchema,
 } from '../base/preferences.js';
-import { authorSchemas } from './author-schemas.js';
+import { authorSchemas } from './tools/author-schemas.js';
 
 /** A caller's own JSON object, kept as it came. */
 const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object').meta({ type: 'object' });

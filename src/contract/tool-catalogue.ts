@@ -1,6 +1,6 @@
-import { authorTools } from './author-tools.js';
+import { authorTools } from './tools/author-tools.js';
 import type { RequestName } from './request-schemas.js';
-import { reads, showing, type Tool, writes } from './tool.js';
+import { reads, showing, type Tool, writes } from './tools/tool.js';
 
 /** The tools, in the order they are listed. */
 export const tools: { readonly [name in RequestName]: Tool } = {

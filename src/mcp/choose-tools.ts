@@ -2,7 +2,7 @@ import { closestName } from '../base/closest-name.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { RequestName } from '../contract/request-schemas.js';
 import { toolCatalogue } from '../contract/tool-catalogue.js';
-import { toolsets } from '../contract/tool.js';
+import { toolsets } from '../contract/tools/tool.js';
 
 /** One place where tools are switched, in the order in which places are heard: the environment first, the command line last. */
 export interface ToolSwitches {
@@ -60,11 +60,16 @@ const namesOf = (lists: readonly string[]): readonly string[] => {
     .filter((name) => name !== '');
 };
 
-const optionalNames = (): readonly string[] => toolCatalogue.filter(({ optional }) => optional).map(({ name }) => name);
+/** Sets of tools are asked for by their own name. */
+const single = toolCatalogue.filter(({ toolset }) => toolset === undefined);
+const optionalNames = (): readonly string[] => single.filter(({ optional }) => optional).map(({ name }) => name);
 
 function unknownName(place: string, name: string): string {
-  const names = toolCatalogue.map((tool) => tool.name);
-  const closest = closestName(name, names);
+  const names = single.map((tool) => tool.name);
+  const closest = closestName(
+    name,
+    toolCatalogue.map((tool) => tool.name),
+  );
   return `${place}: there is no tool ${JSON.stringify(name)}; ${closest === undefined ? `the tools are ${names.join(', ')}` : `did you mean ${closest}?`}`;
 }
 

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../base/json-value.js';
 import { editedText } from './edited-text.js';
 import { patchedValue } from './patched-value.js';
 import { parseSource } from './source-document.js';
+import type { PatchOperation } from './violation.js';
 
 const release = `# Ours.
 workflow: team.release   # the id
@@ -108,12 +109,8 @@ describe('an edit of a workflow file', () => {
           const result = editedText(text, file, operations);
           let meant: JsonValue | undefined = parsed(text);
           for (const one of operations) {
-            const isThere =
-              one.op === 'add' &&
-              !/\/(?:\d+|-)$/u.test(one.path) &&
-              meant !== undefined &&
-              patchedValue(meant, { op: 'remove', path: one.path }) !== undefined;
-            meant = meant === undefined ? undefined : patchedValue(meant, isThere ? { ...one, op: 'replace' } : one);
+            const before: JsonValue | undefined = meant;
+            meant = before === undefined ? undefined : patchedValue(before, asStanding(before, one));
           }
           if (!result.ok) {
             refused += 1;
@@ -133,4 +130,11 @@ function parsed(text: string): JsonValue {
   const source = parseSource(text, 'x.yaml');
   if (!source.ok) throw new Error(text);
   return source.value.value;
+}
+
+/** To add a member that is there is to replace it. */
+function asStanding(value: JsonValue, operation: PatchOperation): PatchOperation {
+  if (operation.op !== 'add' || /\/(?:\d+|-)$/u.test(operation.path)) return operation;
+  const isThere = patchedValue(value, { op: 'remove', path: operation.path }) !== undefined;
+  return isThere ? { ...operation, op: 'replace' } : operation;
 }

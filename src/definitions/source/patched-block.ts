@@ -63,7 +63,7 @@ function holderAt(root: unknown, keys: readonly string[]): Holder | undefined {
     if (isAlias(node) || !isHolder(node)) return undefined;
     const index = indexIn(node, key);
     if (index === undefined) return undefined;
-    node = isMap(node) ? (node.items[index] as Pair<Node, Node | null> | undefined)?.value : node.items[index];
+    node = isMap(node) ? node.items[index]?.value : node.items[index];
   }
   return isHolder(node) ? node : undefined;
 }

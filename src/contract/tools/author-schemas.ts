@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
-import { limits } from '../base/limits.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
 
 const workflowId = z.string().min(1).max(200).describe('id of a workflow that is here');
 const content = z
@@ -23,14 +23,17 @@ const pointer = z
   .string()
   .max(2000)
   .regex(/^(?:\/(?:[^~/]|~[01])*)*$/u, 'is no JSON pointer such as /steps/0/title');
-const anything = z.custom<JsonValue>((value) => value !== undefined, 'is missing').meta({});
 
-/** One operation of RFC 6902. */
-const operation = z.discriminatedUnion('op', [
-  z.strictObject({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: anything }),
-  z.strictObject({ op: z.literal('remove'), path: pointer }),
-  z.strictObject({ op: z.enum(['move', 'copy']), from: pointer, path: pointer }),
-]);
+/** One operation of RFC 6902. Which fields go with which operation is said where it is done. */
+const operation = z.strictObject({
+  op: z.enum(['add', 'replace', 'remove', 'move', 'copy', 'test']),
+  path: pointer,
+  from: pointer.optional(),
+  value: z
+    .custom<JsonValue>(() => true)
+    .meta({})
+    .optional(),
+});
 export type AskedOperation = z.output<typeof operation>;
 
 /** What is written by tools of the toolset `author`. */
@@ -83,3 +86,13 @@ export const authorSchemas = {
     inputs: inputs.optional(),
   }),
 } as const;
+
+/** Requests that take one of several fields, and not two. */
+export const oneOfFields: { readonly [name in keyof typeof authorSchemas]?: readonly string[] } = {
+  validate_workflow: ['content', 'workflowId', 'path'],
+  save_workflow: ['content', 'patch'],
+  preview_inputs: ['workflowId', 'content'],
+  preview_rendered: ['workflowId', 'content'],
+  plan_steps: ['workflowId', 'content'],
+  resolve_inputs: ['workflowId', 'content'],
+};

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json-value.js';
+import type { JsonObject } from '../../base/json-value.js';
 
 /** Tools that are offered together, where somebody asks for them. */
 export const toolsets = ['author'] as const;
