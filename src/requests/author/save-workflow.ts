@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import { hole } from '../../base/hole.js';
+import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { revisionOf } from '../../base/revision.js';
@@ -138,7 +139,11 @@ function exists({ entry }: FileInLibrary): Rejection {
   return {
     code: 'ALREADY_EXISTS',
     message: `${entry.id} is here already, in ${entry.file}; nothing was written`,
-    action: 'look at it first; to replace it send its revision as expectedRevision, else choose another id',
+    action: [
+      'look at it first; ',
+      either('to replace it send its revision as expectedRevision', 'to replace it add --overwrite'),
+      '; else choose another id',
+    ],
     nextCall: { tool: 'get_workflow', arguments: { workflowId: entry.id } },
     context: { workflowId: entry.id, file: entry.file, revision },
   };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { command } from '../../base/sentence.js';
+import { command, either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { isRealFolder } from '../../files/folders.js';
@@ -60,7 +60,11 @@ function folderFor(
 const noProject: Rejection = {
   code: 'PRECONDITION_FAILED',
   message: 'this project has no .workrail folder; nothing was written',
-  action: ['send "to": "user", or ask the user to run ', command('init'), ' in the project'],
+  action: [
+    either('send "to": "user", or ask the user to run ', 'use --to user, or run '),
+    command('init'),
+    ' in the project',
+  ],
   again: [{ at: '/to', to: 'user' }],
 };
 
