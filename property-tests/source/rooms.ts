@@ -66,11 +66,23 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'request, folded session and pin to events or a rejection',
   },
   tokens: { pure: true, imports: ['base'], holds: 'sealing and opening opaque handles' },
-  contract: { pure: true, imports: ['base'], holds: 'wire schemas, tool descriptions, the error catalogue' },
+  contract: {
+    pure: true,
+    imports: ['base'],
+    holds: 'wire schemas, tool descriptions, the error catalogue',
+    folders: {
+      '.': { imports: ['tools'], holds: 'requests, answers, errors, the API of the page' },
+      tools: { imports: [], holds: 'sets of tools that are offered where they are asked for' },
+    },
+  },
   respond: {
     pure: true,
     imports: ['base', 'events', 'contract', 'tokens', 'definitions', 'sessions'],
     holds: 'answers and stories, from nothing but folded events and pins',
+    folders: {
+      '.': { imports: [], holds: 'what a run, a session and a library tell' },
+      author: { imports: ['.'], holds: 'what whoever writes workflows is told' },
+    },
   },
   render: { pure: true, imports: ['base', 'contract'], holds: 'the story of a session as Markdown and HTML' },
   bundles: {
@@ -142,7 +154,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'a file for each request: where pure meets effect',
     folders: {
       '.': {
-        imports: ['world', 'answers', 'steps', 'workflows', 'read', 'tasks', 'carry', 'care'],
+        imports: ['world', 'answers', 'steps', 'workflows', 'author', 'read', 'tasks', 'carry', 'care'],
         holds: 'every request by its name',
       },
       world: { imports: [], holds: 'what every request stands on: environment, sessions, register' },
@@ -150,6 +162,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       steps: { imports: ['world', 'answers'], holds: 'what an agent does' },
       tasks: { imports: ['world', 'answers', 'steps', 'read'], holds: 'calls that are asked for again by a handle' },
       workflows: { imports: ['world', 'steps'], holds: 'workflow files, listed, shown and checked' },
+      author: { imports: ['world', 'steps', 'workflows'], holds: 'workflow files, written by agents' },
       read: { imports: ['world', 'steps'], holds: 'what people read' },
       carry: { imports: ['world'], holds: 'export, import, move' },
       care: { imports: ['world', 'steps'], holds: 'doctor, redact, prune, and what people add' },
@@ -206,7 +219,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'wrap-ansi': ['cli'],
   'jsonc-parser': ['cli', 'definitions'],
   'smol-toml': ['cli'],
-  'proper-lockfile': ['log'],
+  'proper-lockfile': ['log', 'files'],
   '@modelcontextprotocol/sdk': ['mcp'],
   '@modelcontextprotocol/server': ['mcp'],
   hono: ['http'],

@@ -1,6 +1,7 @@
 import { careCommands } from './care/care-commands.js';
 import type { Command } from './shell/command.js';
 import { runningCommands } from './run/running-commands.js';
+import { workflowCommands } from './run/workflow-commands.js';
 import { servingCommands } from './serve/serving-commands.js';
 import { sessionCommands } from './sessions/session-commands.js';
 import { json } from './shell/shared-options.js';
@@ -10,6 +11,7 @@ import { shells } from './shell/completion-scripts.js';
 export const commandTable: readonly Command[] = [
   ...servingCommands,
   ...runningCommands,
+  ...workflowCommands,
   ...sessionCommands,
   ...careCommands,
   {

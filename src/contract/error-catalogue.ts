@@ -39,6 +39,9 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
     'Something sent is larger than is allowed. Nothing was cut and nothing recorded.',
   ),
   PRECONDITION_FAILED: lasting('conflict', 'The call does not fit where the run stands.'),
+  ALREADY_EXISTS: lasting('conflict', 'Something of that name is here already, and was not replaced.'),
+  REVISION_CONFLICT: lasting('conflict', 'The file has changed since the revision that was sent.'),
+  CONFIRMATION_REQUIRED: lasting('conflict', 'The user has to agree first. Nothing was changed.'),
   SECRETS_FOUND: lasting(
     'conflict',
     'The session contains something that looks like a credential; it is not exported or shared unless you allow it.',

@@ -9,6 +9,7 @@ import type { Rejection, RequestViolation } from '../base/rejection.js';
 import { field, sentenceText } from '../base/sentence.js';
 import { err, ok, type Result } from '../base/result.js';
 import { own } from '../base/own.js';
+import { oneOfFields } from './tools/author-schemas.js';
 import { normaliseRequest } from './normalise-request.js';
 import { type Mend, offeredCall } from './offered-call.js';
 import { overLimits } from './request-limits.js';
@@ -73,6 +74,8 @@ function ownRules(name: RequestName, request: JsonObject): readonly RequestViola
         expected: 'one token',
       });
   }
+  found.push(...oneOf(name, request));
+  if (name === 'save_workflow') found.push(...halfOperations(request['patch']));
   const output = request['output'];
   const gaps = isJsonObject(output) && Array.isArray(output['gaps']) ? output['gaps'] : [];
   gaps.forEach((gap: unknown, index) => {
@@ -87,6 +90,42 @@ function ownRules(name: RequestName, request: JsonObject): readonly RequestViola
     });
   });
   return found;
+}
+
+/** One of several fields says what the call is about. */
+function oneOf(name: RequestName, request: JsonObject): readonly RequestViolation[] {
+  const fields: readonly string[] = own(oneOfFields, name) ?? [];
+  const given = fields.filter((field) => request[field] !== undefined);
+  if (name === 'save_workflow' && given[0] === 'patch' && request['workflowId'] === undefined)
+    return [{ path: '/workflowId', rule: 'required', message: 'patch needs the workflowId of what it changes' }];
+  if (fields.length === 0 || given.length === 1) return [];
+  const message =
+    given.length === 0 ? `send one of ${fields.join(', ')}` : `${given.join(' and ')} were sent: send one of them`;
+  return [
+    { path: `/${given[1] ?? fields[0] ?? ''}`, rule: 'one_of', message, expected: `one of ${fields.join(', ')}` },
+  ];
+}
+
+const needed: { readonly [op: string]: 'value' | 'from' } = {
+  add: 'value',
+  replace: 'value',
+  test: 'value',
+  move: 'from',
+  copy: 'from',
+};
+
+/** An operation of a patch that lacks what it is to do. */
+function halfOperations(patch: JsonValue | undefined): readonly RequestViolation[] {
+  if (!Array.isArray(patch)) return [];
+  return (patch as readonly JsonValue[]).flatMap((operation, index) => {
+    if (!isJsonObject(operation)) return [];
+    const { op } = operation;
+    const field = typeof op === 'string' ? own(needed, op) : undefined;
+    if (field === undefined || operation[field] !== undefined) return [];
+    return [
+      { path: `/patch/${index}/${field}`, rule: 'required', message: `${shown(op)} needs ${field}`, expected: field },
+    ];
+  });
 }
 
 /** An offered call that was sent with its holes: it would record what nobody said. */

@@ -10,6 +10,7 @@ import {
   modeNames,
   riskPolicySchema,
 } from '../base/preferences.js';
+import { authorSchemas } from './tools/author-schemas.js';
 
 /** A caller's own JSON object, kept as it came. */
 const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object').meta({ type: 'object' });
@@ -122,6 +123,7 @@ export const requestSchemas = {
     sessionId: z.string().max(limits.sessionKey).optional(),
     limit: z.number().int().min(1).max(limits.resumeCandidates).optional(),
   }),
+  ...authorSchemas,
 } as const;
 
 export type RequestName = keyof typeof requestSchemas;

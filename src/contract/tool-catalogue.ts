@@ -1,32 +1,6 @@
-import type { JsonObject } from '../base/json-value.js';
+import { authorTools } from './tools/author-tools.js';
 import type { RequestName } from './request-schemas.js';
-
-interface Tool {
-  readonly title: string;
-  readonly description: string;
-  /** A right request, for whoever got one wrong. */
-  readonly example: JsonObject;
-  /** Spellings that agents use for a field, besides other case and separators, which are folded anyway. */
-  readonly aliases: { readonly [alias: string]: string };
-  /** In the set that is offered without flags. */
-  readonly byDefault: boolean;
-  readonly optional: boolean;
-  readonly annotations: {
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: false;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: false;
-  };
-}
-
-const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
-const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
-
-/** A description that ends with the example. */
-const showing = (description: string, example: JsonObject): Pick<Tool, 'description' | 'example'> => ({
-  description: `${description} Example: ${JSON.stringify(example)}`,
-  example,
-});
+import { reads, showing, type Tool, writes } from './tools/tool.js';
 
 /** The tools, in the order they are listed. */
 export const tools: { readonly [name in RequestName]: Tool } = {
@@ -123,6 +97,7 @@ export const tools: { readonly [name in RequestName]: Tool } = {
     optional: true,
     annotations: reads,
   },
+  ...authorTools,
 };
 
 export interface ToolEntry extends Tool {

@@ -23,6 +23,8 @@ export interface Library {
   glance(id: string): Promise<FoundInLibrary | undefined>;
   /** Ids that may have been meant, broken files included: they tell what is wrong with them. */
   closest(id: string): Promise<readonly string[]>;
+  /** Who calls what is in a file, or what is called so by others. */
+  callersOf(path: string): Promise<readonly LibraryEntry[]>;
   /** The pin of a workflow that is here in exactly that form, hidden ones included. */
   byHash(hash: WorkflowHash): Promise<string | undefined>;
   /** From now on look only at what the system says has changed. For whoever stays; until `close`. */
@@ -34,6 +36,8 @@ export type FileInLibrary = Omit<Candidate, 'compilation'>;
 
 export interface FoundInLibrary {
   readonly entry: LibraryEntry;
+  /** Where its file lies. */
+  readonly path: string;
   readonly workflow?: CompiledWorkflow;
   /** The file's text, empty when it could not be read. */
   readonly source: string;
@@ -56,7 +60,7 @@ export interface KeptCompilations {
   readonly close: () => void;
 }
 
-/** A library over folders, in rising precedence. It reads, and never writes. What is `kept` need not be compiled again while its file is the same. */
+/** A library over folders, in rising precedence. It reads; `write-workflow.ts` writes. What is `kept` need not be compiled again while its file is the same. */
 export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompilations): Library {
   const folders = new Folders(sources);
   const pinOf = oncePerObject(pinWorkflow);
@@ -128,6 +132,11 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
       const older = [...bundled!, nearestToOlderRoutine(id) ?? ''].filter((one) => ids.includes(one));
       return [...new Set([...own!, ...slips, ...older, ...closestByPurpose(id, entries), ...spelled])].slice(0, 3);
     },
+    callersOf: async (path) => {
+      const { listed, compiled } = look();
+      const rests = (at: string): boolean => at !== path && compiled.restsOn(at).includes(path);
+      return listed.filter((candidate) => rests(candidate.path)).map(({ entry }) => entry);
+    },
     async byHash(hash) {
       for (const { compilation } of look().bySource.flat()) {
         if (!compilation.ok) continue;
@@ -166,6 +175,7 @@ const foundIn = oncePerObject((seen: View) =>
     const startable = compilation.ok && entry.violations.length === 0;
     return {
       entry,
+      path: candidate.path,
       source: text,
       passedOver: passedOver(seen, candidate),
       ...(startable && { workflow: compilation.workflow }),

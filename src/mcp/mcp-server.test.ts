@@ -25,7 +25,7 @@ async function answerTo(method: string, params: unknown): Promise<unknown> {
     () => Promise.resolve(requests),
     {
       version: '0',
-      tools: new Set(toolCatalogue.map(({ name }) => name)),
+      tools: new Set(toolCatalogue.filter(({ toolset }) => toolset === undefined).map(({ name }) => name)),
       legacyNames: true,
       structuredContent: false,
       log: () => undefined,

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type jsonSchemaValidator, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { RequestName } from '../contract/request-schemas.js';
-import { instructionsFor } from '../contract/tool-catalogue.js';
+import { instructionsFor, toolCatalogue } from '../contract/tool-catalogue.js';
 import type { Reply } from '../contract/reply.js';
 import { traceOfMeta } from '../contract/trace-context.js';
-import { agentResources } from '../requests/agent-resources.js';
-import type { AgentRequests } from '../requests/requests.js';
+import { agentResources } from '../requests/workflows/agent-resources.js';
 import { inTrace, tracedLog } from '../requests/world/trace.js';
 import { anything } from './anything.js';
+import { authorMethods } from './author-methods.js';
 import { type Asked, clientAsker, type Era, refuseUnknownRevision, tasksExtension } from './asked.js';
 import { internalReply } from './internal-reply.js';
+import type { Method, RequestsFor } from './method.js';
 import { type OfferedTool, offeredTools } from './offered-tools.js';
 import { PlainServer } from './plain-server.js';
 import { protocolError } from './protocol-error.js';
@@ -35,17 +36,6 @@ export interface McpServerOptions {
   readonly gone?: AbortSignal;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
-
-/** What a method answers; its parameters are whatever a client sent. */
-type Method = (params: Readonly<Record<string, unknown>>, asked: Asked) => Answer | Promise<Answer>;
-
-/**
- * Opened for the client that asks, which may have to be asked first where it works: then nothing is opened, unless what
- * is wanted is found `anywhere`.
- */
-export type RequestsFor = (asked: Asked, anywhere?: 'anywhere') => Promise<AgentRequests | undefined>;
-
 /** One server object: for one client on stdio, and over HTTP for one client session, or for one request of a client that has none. */
 export function mcpServer(requests: RequestsFor, given: McpServerOptions, era: Era): Server {
   const options = { ...given, log: tracedLog(given.log) };
@@ -59,13 +49,10 @@ export function mcpServer(requests: RequestsFor, given: McpServerOptions, era: E
   );
   const lasting = era === 'modern' ? lastsAnHour : {};
   const served = tasksServed(requests, options, era);
-  // There are no prompts and no templates; some clients ask all the same, and take an error for a broken server.
   const methods = new Map<string, Method>([
     ...toolMethods(options, era, requests, served),
     ...taskMethods(options, era, served),
-    ...resourceMethods(),
-    ['resources/templates/list', () => ({ resourceTemplates: [], ...lasting })],
-    ['prompts/list', () => ({ prompts: [], ...lasting })],
+    ...(writesWorkflows(options) ? authorMethods(requests, era) : [...resourceMethods(), ...nothingElse(lasting)]),
   ]);
   const asked = clientAsker(server, era, options);
   for (const [method, answer] of methods)
@@ -84,6 +71,15 @@ export function mcpServer(requests: RequestsFor, given: McpServerOptions, era: E
       );
   return server;
 }
+
+const writesWorkflows = ({ tools }: McpServerOptions): boolean =>
+  toolCatalogue.some(({ name, toolset }) => toolset === 'author' && tools.has(name));
+
+/** There are no prompts and no templates; some clients ask all the same, and take an error for a broken server. */
+const nothingElse = (lasting: object): readonly (readonly [string, Method])[] => [
+  ['resources/templates/list', () => ({ resourceTemplates: [], ...lasting })],
+  ['prompts/list', () => ({ prompts: [], ...lasting })],
+];
 
 /** Clients of 2026-07-28 are told how long an answer holds. What is offered does not change while the server lives. */
 const lastsAnHour = { ttlMs: 3_600_000, cacheScope: 'public' };

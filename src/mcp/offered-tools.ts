@@ -15,6 +15,7 @@ export interface OfferedTool {
     readonly description: string;
     readonly inputSchema: JsonObject & { readonly type: 'object' };
     readonly annotations: ToolEntry['annotations'];
+    readonly _meta?: { readonly [key: string]: string };
   };
 }
 
@@ -22,12 +23,13 @@ export interface OfferedTool {
 export function offeredTools(chosen: ReadonlySet<RequestName>, legacyNames: boolean): readonly OfferedTool[] {
   const entries = toolCatalogue.filter(({ name }) => chosen.has(name));
   const sessionTokens = chosen.has('start_session');
-  const own = entries.map((entry) => offered(entry.name, entry, { sessionTokens, legacy: false }));
+  const classed = entries.some(({ toolset }) => toolset !== undefined);
+  const own = entries.map((entry) => offered(entry.name, entry, { sessionTokens, legacy: false, classed }));
   if (!legacyNames) return own;
   const legacy = Object.entries(legacyToolNames).flatMap(([name, request]) => {
     return entries
       .filter((entry) => entry.name === request)
-      .map((entry) => offered(name, entry, { sessionTokens, legacy: true }));
+      .map((entry) => offered(name, entry, { sessionTokens, legacy: true, classed }));
   });
   return [...own, ...legacy];
 }
@@ -35,7 +37,7 @@ export function offeredTools(chosen: ReadonlySet<RequestName>, legacyNames: bool
 function offered(
   name: string,
   entry: ToolEntry,
-  options: { readonly sessionTokens: boolean; readonly legacy: boolean },
+  options: { readonly sessionTokens: boolean; readonly legacy: boolean; readonly classed: boolean },
 ): OfferedTool {
   const { title, description, annotations } = entry;
   const inputSchema = { ...toolSchema(entry.name, options), type: 'object' as const };
@@ -43,6 +45,24 @@ function offered(
     name,
     request: entry.name,
     legacy: options.legacy,
-    published: { name, title, description, inputSchema, annotations },
+    published: {
+      name,
+      title,
+      description,
+      inputSchema,
+      annotations,
+      ...(options.classed && { _meta: classOf(entry) }),
+    },
+  };
+}
+
+/** How far a tool goes, for hosts that route by it. Said where sets of tools are asked for. */
+function classOf({ annotations: { readOnlyHint, destructiveHint }, name }: ToolEntry): {
+  readonly [key: string]: string;
+} {
+  const isDeletion = name === 'delete_workflow';
+  return {
+    'workrail/execution_type': readOnlyHint ? 'safe' : isDeletion ? 'destructive' : 'standard',
+    'workrail/http_method': readOnlyHint ? 'GET' : isDeletion ? 'DELETE' : destructiveHint ? 'PUT' : 'POST',
   };
 }

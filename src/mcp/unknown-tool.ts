@@ -5,6 +5,8 @@ import { earlierTools, legacyToolNames, toolCatalogue, tools } from '../contract
 export function unknownTool(name: string, offered: readonly string[]): string {
   const tool = toolCatalogue.find((entry) => entry.name === name);
   if (tool !== undefined) {
+    if (tool.toolset !== undefined)
+      return `The tool ${name} is not offered on this server. It takes --toolsets ${tool.toolset} (or WORKRAIL_TOOLSETS=${tool.toolset}).`;
     return tool.byDefault
       ? `The tool ${name} is disabled on this server, by --disable or WORKRAIL_DISABLE. Taken out of there, or named by --enable ${name} instead, it is offered.`
       : `The tool ${name} is not enabled on this server. It takes --enable ${name} (or WORKRAIL_ENABLE=${name}).`;

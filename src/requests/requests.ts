@@ -9,6 +9,14 @@ import { parseRequest } from '../contract/parse-request.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestName, RequestOf } from '../contract/request-schemas.js';
 import { rejectionReply } from '../render/rejection-reply.js';
+import type { Resource } from './workflows/agent-resources.js';
+import { authorResources, workflowResource } from './author/author-resources.js';
+import { deleteWorkflow } from './author/delete-workflow.js';
+import { getWorkflow } from './author/get-workflow.js';
+import { planSteps, previewInputs, previewRendered, resolveInputs } from './author/preview-requests.js';
+import { renameWorkflow } from './author/rename-workflow.js';
+import { saveWorkflow } from './author/save-workflow.js';
+import { validateWorkflow } from './author/validate-workflow.js';
 import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
 import { answerTask, cancelTask, getTask, listTasks } from './tasks/durable-tasks.js';
 import { continueWorkflow } from './steps/continue-workflow.js';
@@ -31,6 +39,11 @@ export interface AgentRequests {
   call(name: RequestName, raw: unknown, askable?: Askable): Promise<Reply>;
   /** Calls that wait for a person, by their handles. */
   readonly tasks?: DurableTasks;
+  /** What can be read by whoever writes workflows. */
+  readonly resources?: {
+    readonly list: () => Promise<readonly Resource[]>;
+    readonly read: (uri: string) => Promise<Resource | undefined>;
+  };
   close(): Promise<void>;
 }
 
@@ -54,6 +67,15 @@ const handlers: Handlers = {
   checkpoint_workflow: checkpointWorkflow,
   start_session: startSession,
   resume_session: resumeSession,
+  get_workflow: getWorkflow,
+  validate_workflow: validateWorkflow,
+  save_workflow: saveWorkflow,
+  rename_workflow: renameWorkflow,
+  delete_workflow: deleteWorkflow,
+  preview_inputs: previewInputs,
+  preview_rendered: previewRendered,
+  plan_steps: planSteps,
+  resolve_inputs: resolveInputs,
 };
 
 export function openRequests(given: RequestsOptions): Requests {
@@ -77,6 +99,11 @@ export function openRequests(given: RequestsOptions): Requests {
       }
     },
     tasks: keptTasks(env, options),
+    resources: {
+      list: () => authorResources(env),
+      read: async (uri) =>
+        (await authorResources(env)).find((one) => one.uri === uri) ?? (await workflowResource(env, uri)),
+    },
     people: openPeopleRequests(env, given.log),
     rotateKey: () => {
       const { id } = env.keys.rotate();

@@ -356,4 +356,52 @@ describe('golden transcripts', () => {
       await t.reopen();
       await t.ask('continue_workflow', { stateToken: tokens(second).stateToken });
     }));
+
+  it('writing a workflow', () =>
+    golden('authoring', 'Writing a workflow', async (t) => {
+      const text = [
+        '# Ours.',
+        'workflow: team.release',
+        'title: Make a release',
+        'description: Use this to cut a release.',
+        'version: 1.0.0',
+        'inputs:',
+        '  version: { type: string, required: true, description: The version }',
+        '  dry: { type: boolean, default: true }',
+        'steps:',
+        '  - id: check   # first',
+        '    prompt: Run the tests for ${{ inputs.version }}.',
+        '    sets: { risk: { type: string, enum: [low, high] } }',
+        '  - id: ask',
+        '    if: context.risk == "high"',
+        '    prompt: Say ${{ context.risk }}.',
+        '    confirm: true',
+        '',
+      ].join('\n');
+      await t.ask('validate_workflow', { content: text.replace('prompt: Say', 'promt: Say') });
+      await t.ask('validate_workflow', { content: text });
+      await t.ask('preview_inputs', { content: text });
+      await t.ask('save_workflow', { content: text });
+      t.say('The same again changes nothing; another text is not put over it unseen.');
+      await t.ask('save_workflow', { content: text });
+      await t.ask('save_workflow', { content: text.replace('Say', 'Tell') });
+      const got = await t.ask('get_workflow', { workflowId: 'team.release' });
+      const expectedRevision = field(got, 'revision');
+      t.say('A patch keeps everything else as it is.');
+      const patch = [{ op: 'add', path: '/steps/1', value: { id: 'log', prompt: 'Write the log.' } }];
+      await t.ask('save_workflow', { workflowId: 'team.release', patch, expectedRevision });
+      t.say('It has another revision now.');
+      await t.ask('save_workflow', { workflowId: 'team.release', patch, expectedRevision });
+      await t.ask('save_workflow', { workflowId: 'team.release', patch: [{ op: 'remove', path: '/steps/9' }] });
+      await t.ask('resolve_inputs', { workflowId: 'team.release', inputs: { dry: 'maybe' } });
+      await t.ask('resolve_inputs', { workflowId: 'team.release', inputs: { version: '2.1.0' } });
+      await t.ask('preview_rendered', { workflowId: 'team.release', inputs: { version: '2.1.0' } });
+      await t.ask('plan_steps', { workflowId: 'team.release', inputs: { version: '2.1.0' } });
+      await t.ask('rename_workflow', { workflowId: 'team.release', newId: 'team.cut_release' });
+      t.say('Deleting takes the revision, and the user’s agreement.');
+      const asked = await t.ask('delete_workflow', { workflowId: 'team.cut_release' });
+      const confirm = fieldsOf(asked.answer['context'])['revision'] ?? '';
+      await t.ask('delete_workflow', { workflowId: 'team.cut_release', confirm });
+      await t.ask('get_workflow', { workflowId: 'team.cut_release' });
+    }));
 });

@@ -12,12 +12,15 @@ const commandNames: { readonly [tool: string]: string } = {
   continue_workflow: 'continue',
   checkpoint_workflow: 'checkpoint',
   resume_session: 'resume',
+  get_workflow: 'inspect',
+  delete_workflow: 'workflows delete',
+  rename_workflow: 'workflows rename',
 };
 
 /** A call that an answer offers, as the words of the command that makes it. Undefined where no command does. */
 export function commandOfCall({ tool, arguments: args }: NextCall): readonly string[] | undefined {
   const name = own(commandNames, tool);
-  return name === undefined ? undefined : [name, ...wordsOf(tool, args).flat()];
+  return name === undefined ? undefined : [...name.split(' '), ...wordsOf(tool, args).flat()];
 }
 
 function wordsOf(tool: string, args: JsonObject): readonly (readonly string[])[] {
@@ -29,6 +32,12 @@ function wordsOf(tool: string, args: JsonObject): readonly (readonly string[])[]
         said(args['workflowId']),
         args['mode'] === 'preview' || args['mode'] === 'source' ? [`--${args['mode']}`] : [],
       ];
+    case 'get_workflow':
+      return [said(args['workflowId']), ['--source']];
+    case 'delete_workflow':
+      return [said(args['workflowId'])];
+    case 'rename_workflow':
+      return [said(args['workflowId']), said(args['newId'])];
     case 'start_workflow':
       return [
         said(args['workflowId']),

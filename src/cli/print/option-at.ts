@@ -34,4 +34,7 @@ const optionNames: { readonly [field: string]: string } = {
   kind: '--kind',
   gitBranch: '--branch',
   gitHead: '--commit',
+  overwrite: '--overwrite',
+  expectedRevision: '--overwrite',
+  to: '--to',
 };

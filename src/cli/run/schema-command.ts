@@ -1,4 +1,4 @@
-import { agentResources } from '../../requests/agent-resources.js';
+import { agentResources } from '../../requests/workflows/agent-resources.js';
 import type { RunCommand } from '../shell/command.js';
 import { exitCodes } from '../shell/exit-codes.js';
 

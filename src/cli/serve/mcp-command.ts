@@ -13,7 +13,7 @@ export const runMcp: RunCommand = async (parsed, environment) => {
   const { env, err, stdinIsTerminal, version, workingFolder } = environment;
   const log = (line: string): void => err(`workrail: ${line}`);
   const places = folderOptions(parsed, environment);
-  const tools = chooseTools(toolSwitches(parsed, env));
+  const tools = chooseTools(toolSwitches(parsed, env), parsed.has('read-only'));
   if (!places.ok || !tools.ok) {
     const wrong = [places, tools].flatMap((result) => (result.ok ? [] : [result.error]));
     const { printUsageError } = await import('../shell/print-usage-error.js');

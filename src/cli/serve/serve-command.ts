@@ -33,7 +33,7 @@ export const runServe: RunCommand = async (parsed, environment) => {
   const { env, err: say, version, workingFolder, packageFolder, platform } = environment;
   const log = (line: string): void => say(`workrail: ${line}`);
   const places = folderOptions(parsed, environment);
-  const tools = chooseTools(toolSwitches(parsed, env));
+  const tools = chooseTools(toolSwitches(parsed, env), parsed.has('read-only'));
   const address = givenAddress(parsed, env);
   if (!places.ok || !tools.ok || !address.ok) {
     const wrong = [places, tools, address].flatMap((result) => (result.ok ? [] : [result.error]));

@@ -12,6 +12,12 @@ export const toolOptions: OptionTable = {
     says: 'turn these off: checkpoint_workflow, resume_session (or WORKRAIL_DISABLE)',
   },
   enable: { kind: 'list', value: 'tools', says: 'turn these on: start_session (or WORKRAIL_ENABLE)' },
+  toolsets: {
+    kind: 'list',
+    value: 'names',
+    says: 'turn these sets of tools on: author, to write workflows (or WORKRAIL_TOOLSETS)',
+  },
+  'read-only': { kind: 'switch', says: 'offer no tool that writes' },
   'structured-content': {
     kind: 'switch',
     says: 'also send every answer as structured content, for clients that show nothing else',
@@ -28,16 +34,25 @@ export const toolOptions: OptionTable = {
 };
 
 export function toolSwitches(parsed: ParsedOptions, env: CliEnvironment['env']): readonly ToolSwitches[] {
-  const { WORKRAIL_ENABLE = '', WORKRAIL_DISABLE = '' } = env;
+  const { WORKRAIL_ENABLE = '', WORKRAIL_DISABLE = '', WORKRAIL_TOOLSETS = '' } = env;
   const [enable, disable] = [parsed.list('enable'), parsed.list('disable')];
   return [
     {
       enableName: 'WORKRAIL_ENABLE',
       disableName: 'WORKRAIL_DISABLE',
+      toolsetsName: 'WORKRAIL_TOOLSETS',
       enable: [WORKRAIL_ENABLE],
       disable: [WORKRAIL_DISABLE],
+      toolsets: [WORKRAIL_TOOLSETS],
     },
-    { enableName: '--enable', disableName: '--disable', enable, disable },
+    {
+      enableName: '--enable',
+      disableName: '--disable',
+      toolsetsName: '--toolsets',
+      enable,
+      disable,
+      toolsets: parsed.list('toolsets'),
+    },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json-value.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { CheckpointAnswer, ExecutionAnswer, InspectAnswer, ListAnswer } from '../../contract/answer.js';
+import type { WrittenAnswer } from '../../contract/author-answers.js';
 import type { ResumeAnswer } from '../../contract/resume-answer.js';
 import { type RequestsContext, exitCodeOf } from './with-requests.js';
 import type { ExitCode } from './exit-codes.js';
@@ -15,6 +16,9 @@ interface Answers {
   readonly continue_workflow: ExecutionAnswer;
   readonly checkpoint_workflow: CheckpointAnswer;
   readonly resume_session: ResumeAnswer;
+  readonly save_workflow: WrittenAnswer;
+  readonly rename_workflow: WrittenAnswer;
+  readonly delete_workflow: WrittenAnswer;
 }
 
 /** Makes the call an agent would make. A refusal is told at once, and its exit code is all that is left of it. */

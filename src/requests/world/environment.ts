@@ -7,8 +7,9 @@ import type { RequestName } from '../../contract/request-schemas.js';
 import { toolCatalogue } from '../../contract/tool-catalogue.js';
 import { choosePreferences } from '../../decide/choose-preferences.js';
 import { type IdsFromSeed, idsFromSeed } from '../../decide/ids-from-seed.js';
-import { type GivenFile, judgeFiles } from '../../library/judge-files.js';
-import { type FileInLibrary, type Library, openLibrary } from '../../library/workflow-library.js';
+import { type GivenFile, judgeFiles, type JudgedFile } from '../../library/judge-files.js';
+import type { WorkflowSource } from '../../library/library-entry.js';
+import { type Library, openLibrary } from '../../library/workflow-library.js';
 import { configFolder, type DataRoots, findDataRoots } from '../../machine/data-roots.js';
 import { type GlobalPreferences, readGlobalPreferences } from '../../machine/global-preferences.js';
 import { type Keys, openKeys } from '../../machine/keys.js';
@@ -36,8 +37,12 @@ export interface Environment {
   readonly register: SessionRegister;
   readonly pinned: PinnedWorkflows;
   readonly library: Library;
+  /** Where workflow files lie, in rising precedence. */
+  readonly workflowSources: readonly WorkflowSource[];
+  /** The user named a folder for the workflows that are written: the last of them. */
+  readonly ownWorkflowFolder: boolean;
   /** Files wherever they lie, as a start would judge them. */
-  readonly judgeFiles: (given: readonly GivenFile[]) => readonly (FileInLibrary | undefined)[];
+  readonly judgeFiles: (given: readonly GivenFile[]) => readonly (JudgedFile | undefined)[];
   readonly keys: Keys;
   /** Why the user's configuration could not be read, where it is there. */
   readonly configFault: string | undefined;
@@ -114,6 +119,8 @@ export function openEnvironment(options: RequestsOptions): Environment {
     }),
     pinned: new PinnedWorkflows(library),
     library,
+    workflowSources: sources,
+    ownWorkflowFolder: (options.env['WORKRAIL_WORKFLOWS_DIR'] ?? '') !== '',
     judgeFiles: (given) => judgeFiles(sources, given),
     keys,
     configFault: config.fault,

@@ -13,7 +13,8 @@ export function workflowSources(
   roots: DataRoots,
   configured: readonly string[],
 ): readonly WorkflowSource[] {
-  const named = configured.map((folder) =>
+  const own = env['WORKRAIL_WORKFLOWS_DIR'] ?? '';
+  const named = [...configured, ...(own === '' ? [] : [own])].map((folder) =>
     path.resolve(
       workspace,
       folder.replace(/^~(?=[/\\]|$)/u, () => home),

@@ -1,4 +1,4 @@
-import { workflowSchema } from '../definitions/source/workflow-schema.js';
+import { workflowSchema } from '../../definitions/source/workflow-schema.js';
 
 export interface Resource {
   readonly uri: string;
