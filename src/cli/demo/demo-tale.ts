@@ -11,8 +11,8 @@ export interface DemoTale {
   readonly workflowId: string;
   readonly context: JsonObject;
   readonly steps: readonly HandedIn[];
-  /** What then waits for the user, and what follows once they have agreed to it. */
-  readonly waits?: { readonly asked: HandedIn; readonly agreed: readonly HandedIn[] };
+  /** What then waits for the user, what follows once they have agreed to it, and what is noted where they have not. */
+  readonly waits?: { readonly asked: HandedIn; readonly agreed: readonly HandedIn[]; readonly refused: string };
 }
 
 /** Lines of Markdown, so that a text reads in the source as it does on the page. */

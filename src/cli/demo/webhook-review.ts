@@ -99,7 +99,15 @@ export const webhookReview = {
   waits: {
     asked: {
       output: {
-        notesMarkdown: 'Would post the three findings as comments, each at its line, and the question below.',
+        notesMarkdown: lines(
+          'Would post on pull request 351, each at its line:',
+          '',
+          `1. **Major**, line 52: ${twice}.`,
+          `2. **Minor**, line 61: ${endless}.`,
+          '3. **Nit**, line 12: `maxTry` counts from zero.',
+          '',
+          'With them a question, how long a receiver is given, and a word of thanks for the test.',
+        ),
         artifacts: [
           {
             kind: 'mr_review.mr_comments',
@@ -126,5 +134,6 @@ export const webhookReview = {
         },
       },
     ],
+    refused: 'The user said no, so nothing was posted. The findings stay in this session.',
   },
 } satisfies DemoTale;

@@ -89,8 +89,13 @@ export const servingCommands: readonly Command[] = [
     details: [
       'A scripted agent plays a bundled workflow against a real server, in temporary folders; nothing of yours is touched.',
       'Each line is a check. The exit code is 1 when one did not hold.',
+      'It leaves three sessions, one of which waits for you: to look at them, keep them and give workrail serve their folder.',
     ],
-    options: { keep: { kind: 'switch', says: 'keep the folder, and say where it is' }, ...json },
+    options: {
+      keep: { kind: 'switch', says: 'keep the folders, and say where they are' },
+      stay: { kind: 'switch', says: 'stay until the session that waits is answered, and go on with it' },
+      ...json,
+    },
     examples: ['workrail demo', 'workrail demo --keep', 'workrail demo --json'],
     load: async () => (await import('../demo/demo-command.js')).runDemo,
   },
