@@ -46,7 +46,7 @@ if (first !== undefined) {
   for (const { sessionId, about, run } of sessions)
     say(`  ${sessionId}  ${about}${run?.status === 'blocked' ? ' (waiting for you)' : ''}`);
   say(`
-Answer the one that waits on the page: its agent goes on while you watch.
+Answer the one that waits: its agent goes on while you watch the page.
 These three are deleted when the server ends. Sessions of your own agents appear beside them, and are kept.
 `);
 }
