@@ -3,26 +3,17 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { hideFolder } from './frame/hide-folder.mjs';
+import { loadSources } from './frame/load-sources.mjs';
 
 const [folder = mkdtempSync(join(tmpdir(), 'page-pictures-')), ...wanted] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
-const root = fileURLToPath(new URL('../..', import.meta.url));
-// The sessions are played by the same code as in the tests, which is TypeScript.
-const vite = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  appType: 'custom',
-  optimizeDeps: { noDiscovery: true },
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-});
-const { builtPage, makePageWorld } = await vite.ssrLoadModule('/property-tests/worlds/page-world.ts');
-const { openBrowser } = await vite.ssrLoadModule('/property-tests/worlds/page-browser.ts');
-const { serveRequests } = await vite.ssrLoadModule('/property-tests/worlds/http-world.ts');
-const { makeRequestsWorld } = await vite.ssrLoadModule('/property-tests/worlds/requests-world.ts');
-const { learn, pagePlaces } = await vite.ssrLoadModule('/property-tests/worlds/page-places.ts');
+const { load, close: closeSources } = await loadSources();
+const { builtPage, makePageWorld } = await load('/property-tests/worlds/page-world.ts');
+const { openBrowser } = await load('/property-tests/worlds/page-browser.ts');
+const { serveRequests } = await load('/property-tests/worlds/http-world.ts');
+const { makeRequestsWorld } = await load('/property-tests/worlds/requests-world.ts');
+const { learn, pagePlaces } = await load('/property-tests/worlds/page-places.ts');
 
 const [width, height] = (process.env.PAGE_SIZE ?? '1360x850').split('x').map(Number);
 const pageFolder = process.env.PAGE_FOLDER ?? builtPage;
@@ -66,12 +57,7 @@ try {
       return tab;
     };
     const take = async (tab, name) => {
-      // Whose machine it was says nothing.
-      await tab.evaluate((home) => {
-        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
-          if (text.data.includes(home)) text.data = text.data.replaceAll(home, '~');
-      }, page.world.folder);
+      await hideFolder(tab, page.world.folder);
       await tab.waitForTimeout(400);
       await tab.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
       await tab.close();
@@ -90,6 +76,6 @@ try {
 } finally {
   await browser.close();
   await page.close();
-  await vite.close();
+  await closeSources();
 }
 console.log(folder);

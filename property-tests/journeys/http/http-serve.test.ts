@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import type { QuestionsTold } from '../../../src/contract/question-told.js';
 import type { SessionsPage } from '../../../src/contract/session-list.js';
 import { startStdioClient } from '../../../src/mcp/stdio-client.js';
 import { answerKey } from '../../../src/mcp/tool-result.js';
@@ -115,16 +116,18 @@ describe('workrail serve', () => {
     }
   });
 
-  it('shows who types npm start a session of the demo, and keeps what an agent of theirs begins beside it', async () => {
+  it('shows who types npm start the sessions of the demo, goes on with the one that they answer, and keeps what an agent of theirs begins beside it', async () => {
     const { port, child, exit } = await serveBy(
       fileURLToPath(new URL('../../../.tools/start.mjs', import.meta.url)),
       '--port',
       '0',
     );
+    const api = `http://127.0.0.1:${port}/api`;
     const listed = async (): Promise<SessionsPage['sessions']> =>
-      ((await (await fetch(`http://127.0.0.1:${port}/api/sessions`)).json()) as SessionsPage).sessions;
-    const [demo, ...others] = await listed();
-    expect({ shown: typeof demo?.folder, others }).toEqual({ shown: 'string', others: [] });
+      ((await (await fetch(`${api}/sessions`)).json()) as SessionsPage).sessions;
+    const demo = await listed();
+    const ids = demo.map(({ sessionId }) => sessionId);
+    expect(ids.toSorted()).toEqual(['TILL-466', 'TILL-479', 'TILL-482']);
     const http = await connect(port);
     await http.callTool({
       name: 'start_workflow',
@@ -144,11 +147,25 @@ describe('workrail serve', () => {
     });
     await expect
       .poll(async () => (await listed()).map(({ sessionId }) => sessionId).toSorted(), { timeout: 5000 })
-      .toEqual([demo?.sessionId, 'OVER-HTTP', 'OVER-STDIO'].toSorted());
+      .toEqual([...ids, 'OVER-HTTP', 'OVER-STDIO'].toSorted());
     await Promise.all([http.close(), stdio.close()]);
+    const { waiting } = (await (await fetch(`${api}/sessions/TILL-479/questions`)).json()) as QuestionsTold;
+    const { block, question } = waiting[0]!.questions[0]!;
+    const said = await fetch(`${api}/sessions/TILL-479/answers`, {
+      method: 'POST',
+      headers: { 'x-workrail': '1', 'content-type': 'application/json' },
+      body: JSON.stringify({ block, question, answer: 'agreed' }),
+    });
+    expect(said.status).toBe(200);
+    // The agent of the demo goes on with it.
+    await expect
+      .poll(async () => (await listed()).find(({ sessionId }) => sessionId === 'TILL-479')?.run?.status, {
+        timeout: 20_000,
+      })
+      .toBe('complete');
     child.kill('SIGINT');
     expect(await exit).toBe(0);
-    expect(existsSync(demo?.folder ?? '')).toBe(false);
+    expect(demo.filter(({ folder: kept }) => existsSync(kept))).toEqual([]);
     expect(readdirSync(join(folder, 'user', 'workrail', 'sessions')).toSorted()).toEqual(['OVER-HTTP', 'OVER-STDIO']);
   }, 120_000);
 

@@ -196,16 +196,3 @@ describe('two servers at once, of clients of either era', () => {
     expect(found.result).toMatchObject({ _meta: { 'workrail/answer': { candidates: [{ sessionId: 'S-1' }] } } });
   });
 });
-
-describe('the demo', () => {
-  it('holds in every claim', async () => {
-    const demo = start('legacy', ['demo', '--json']);
-    const { code } = await demo.ended;
-    const { scenes, held } = JSON.parse(demo.stdout()) as {
-      held: boolean;
-      scenes: { title: string; claims: { says: string; held: boolean; seen?: string }[] }[];
-    };
-    expect(scenes.flatMap(({ claims }) => claims).filter((claim) => !claim.held)).toEqual([]);
-    expect({ code, held, scenes: scenes.length }).toEqual({ code: 0, held: true, scenes: 13 });
-  });
-});

@@ -7,6 +7,8 @@ import type { StdioClient } from '../../mcp/stdio-client.js';
 import type { Claims } from './demo-claims.js';
 import type { DemoFolder } from './demo-folder.js';
 import { executionOf, playerOn } from './demo-player.js';
+import { lostRows } from './lost-rows.js';
+import { lostRowsEnd } from './lost-rows-end.js';
 import type { RunProgram } from './demo-program.js';
 
 /** One of the two people: an installation with a key and a data folder of its own. */
@@ -42,7 +44,7 @@ export async function workApart(
   const server = await colleague.startServer();
   try {
     const player = playerOn(server);
-    const found = await player.call('resume_session', { query: 'comma parser trailing field' });
+    const found = await player.call('resume_session', { query: lostRows.query });
     const { candidates } = found.answer;
     const best: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
     const offered: JsonObject =
@@ -59,7 +61,7 @@ export async function workApart(
       foreign.isError && foreign.text.startsWith('TOKEN_FOREIGN'),
       foreign.text,
     );
-    const done = await player.play(here);
+    const done = await player.play(here, lostRowsEnd.explainApart);
     claim('and continue_workflow goes on', done.answer.stepsDone === here.stepsDone + 1, done.said.text);
   } finally {
     await server.close();
@@ -75,7 +77,7 @@ function mergeBoth(
   scene('Both branches come together');
   const files = [me, colleague].map(({ place, run }, index) => {
     const file = path.join(place.folder, `half-${index}.workrail`);
-    run(['export', 'DEMO-1', '-o', file]);
+    run(['export', lostRows.session, '-o', file]);
     return file;
   });
   for (const [who, person, file] of [
@@ -102,6 +104,6 @@ function mergeBoth(
 }
 
 function storyOf({ run }: Person): SessionStory | undefined {
-  const { code, text } = run(['show', 'DEMO-1', '--json']);
+  const { code, text } = run(['show', lostRows.session, '--json']);
   return code === 0 ? (JSON.parse(text) as SessionStory) : undefined;
 }

@@ -1,11 +1,15 @@
 import path from 'node:path';
 import { startStdioClient, type StdioClient } from '../../mcp/stdio-client.js';
+import { commandLine } from '../../base/sentence.js';
 import type { RunCommand } from '../shell/command.js';
 import { collectClaims, SceneBroken } from './demo-claims.js';
 import type { Person } from './demo-colleague.js';
 import { type DemoFolder, makeDemoFolder } from './demo-folder.js';
 import { programIn } from './demo-program.js';
 import { playStory } from './demo-story.js';
+import { waitForAnswer } from './wait-for-answer.js';
+import { webhookReview } from './webhook-review.js';
+import type { CliEnvironment } from '../print/cli-environment.js';
 import { exitCodes } from '../shell/exit-codes.js';
 
 /** Plays the story and tells it line by line, or all at once as JSON. */
@@ -59,8 +63,12 @@ export const runDemo: RunCommand = async (parsed, environment) => {
   if (failed.length > 0)
     for (const line of servers.flatMap((server) => server.stderrLines()).slice(-20))
       out(style.dim(`   server: ${line}`));
-  if (parsed.has('keep')) out(`The folders are kept: ${places.map(({ folder }) => folder).join(', ')}`);
-  else for (const place of places) place.remove();
+  const kept = parsed.has('keep') || parsed.has('stay');
+  if (kept) {
+    const look = commandLine(environment.program(), ['serve', '--data-dir', places[0].dataDir]);
+    out(`Look at what it left: ${look}`);
+    out(`Folders${parsed.has('keep') ? '' : ', until this ends'}: ${places.map(({ folder }) => folder).join(', ')}`);
+  }
   if (json)
     environment.out(
       JSON.stringify({
@@ -68,8 +76,21 @@ export const runDemo: RunCommand = async (parsed, environment) => {
         claims: all.length,
         seconds: Number(seconds.toFixed(3)),
         scenes: claims.scenes,
-        ...(parsed.has('keep') && { folders: places.map(({ folder }) => folder) }),
+        ...(kept && { folders: places.map(({ folder }) => folder) }),
       }),
     );
+  if (parsed.has('stay') && failed.length === 0) await stay(personIn(places[0]), environment, json);
+  if (!parsed.has('keep')) for (const place of places) place.remove();
   return failed.length === 0 ? exitCodes.done : exitCodes.rejected;
 };
+
+/** The agent of the review stays for whoever answers it. */
+async function stay(me: Person, { out, interrupted }: CliEnvironment, json: boolean): Promise<void> {
+  if (!json) out(`${webhookReview.session} waits for an answer, on the page or the command line; Ctrl-C ends it.`);
+  const server = await me.startServer();
+  try {
+    await waitForAnswer(server, interrupted());
+  } finally {
+    await server.close();
+  }
+}

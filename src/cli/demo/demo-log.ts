@@ -12,9 +12,9 @@ export interface LogCount {
   readonly unread: number;
 }
 
-/** Counts what the log folder holds, straight from its files. */
-export function countLog(dataDir: string): LogCount {
-  const sessions = path.join(dataDir, 'sessions');
+/** Counts what the log folder holds of a session, straight from its files. */
+export function countLog(dataDir: string, session: string): LogCount {
+  const sessions = path.join(dataDir, 'sessions', session);
   const files = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ndjson'));
   const kinds = new Map<string, number>();
   const attempts: string[] = [];

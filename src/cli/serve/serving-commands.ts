@@ -89,8 +89,13 @@ export const servingCommands: readonly Command[] = [
     details: [
       'A scripted agent plays a built-in workflow against a real server, in temporary folders; your own data is not touched.',
       'Each line is a check. The exit code is 1 if one fails.',
+      'It makes three sessions, one of which waits for you. To look at them, add --keep and pass their folder to `workrail serve --data-dir`.',
     ],
-    options: { keep: { kind: 'switch', says: 'keep the folder, and print its path' }, ...json },
+    options: {
+      keep: { kind: 'switch', says: 'keep the folders, and print their paths' },
+      stay: { kind: 'switch', says: 'wait until you answer the session that waits, then continue it' },
+      ...json,
+    },
     examples: ['workrail demo', 'workrail demo --keep', 'workrail demo --json'],
     load: async () => (await import('../demo/demo-command.js')).runDemo,
   },
