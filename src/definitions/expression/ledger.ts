@@ -2,8 +2,8 @@ import { byteLength, firstWords } from '../../base/byte-budget.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
-import type { LoopStep } from '../compiled/compiled-workflow.js';
 import { type Frame, type Lists, pathOf } from '../compiled/place.js';
+import { roundsPlanned } from '../compiled/rounds-planned.js';
 import type { Place } from '../compiled/visit-steps.js';
 
 /** What a round has left: the words of its last step that said something, and the author's line of it. */
@@ -41,7 +41,7 @@ export function ledgerAt(
   const rounds = roundsAt(path);
   const list = own(lists, path);
   if (rounds === undefined && here === undefined) return undefined;
-  const planned = howMany(step, list);
+  const planned = roundsPlanned(step, list);
   const reached = [...(rounds?.keys() ?? [])].reduce((most, round) => Math.max(most, round), here ?? 0);
   const state = (number: number): string => {
     if (number === here) return 'now';
@@ -58,12 +58,6 @@ export function ledgerAt(
     name: (number) => (named ? nameOf(list?.[number - 1]) : undefined),
     words: (number) => rounds?.get(number)?.line ?? rounds?.get(number)?.notes ?? '',
   };
-}
-
-function howMany({ loop }: LoopStep, list: readonly JsonValue[] | undefined): number | undefined {
-  if (loop.type === 'foreach') return list?.length;
-  if (loop.type !== 'repeat') return undefined;
-  return typeof loop.times === 'number' ? loop.times : Number(list?.[0] ?? 0);
 }
 
 const nameBytes = 60;
