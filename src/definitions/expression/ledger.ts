@@ -41,7 +41,7 @@ export function ledgerAt(
   const rounds = roundsAt(path);
   const list = own(lists, path);
   if (rounds === undefined && here === undefined) return undefined;
-  const planned = roundsPlanned(step, list);
+  const planned = roundsPlanned(step, () => list);
   const reached = [...(rounds?.keys() ?? [])].reduce((most, round) => Math.max(most, round), here ?? 0);
   const state = (number: number): string => {
     if (number === here) return 'now';

@@ -41,8 +41,9 @@ export function* levelsToCome(
     const steps = outer?.steps ?? workflow.steps;
     let left = 0;
     if (outer?.kind === 'loop') {
-      const entered = own(facts.lists, pathOf(around.slice(0, -1), frames, outer.id));
-      const planned = Math.min(outer.max, roundsPlanned(outer, entered) ?? 0);
+      const { id: loop, max } = outer;
+      const entered = roundsPlanned(outer, () => own(facts.lists, pathOf(around.slice(0, -1), frames, loop)));
+      const planned = Math.min(max, entered ?? 0);
       left = Math.max(0, planned - (known.at(-1)?.iteration ?? 1));
     }
     yield {

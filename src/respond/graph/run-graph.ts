@@ -118,13 +118,12 @@ function groupOf(
   const { pending } = node;
   const around = workflow && pending && placesOf(workflow).get(pending.id)?.around;
   if (!workflow || !pending || !around || around.length === 0) return {};
-  const facts = factsAt(session, node);
   const { frames } = pending;
   const inside = groups.innermost({
     around,
     frames,
-    lists: facts.lists,
-    titleOf: ({ title }) => openTitle(title, () => scopeAt(workflow, facts, frames)),
+    lists: () => factsAt(session, node).lists,
+    titleOf: ({ title }) => openTitle(title, () => scopeAt(workflow, factsAt(session, node), frames)),
   });
   return inside === undefined ? {} : { in: inside };
 }

@@ -28,7 +28,7 @@ export function tellWayAhead(
     const inside = groups.innermost({
       around,
       frames,
-      lists: facts.lists,
+      lists: () => facts.lists,
       titleOf: ({ title }) => openTitle(title, scope),
     });
     const asked = conditions.flatMap((condition) => tellCondition(condition) ?? []);
