@@ -80,8 +80,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: ['base', 'events', 'contract', 'tokens', 'definitions', 'sessions'],
     holds: 'answers and stories, from nothing but folded events and pins',
     folders: {
-      '.': { imports: [], holds: 'what a run, a session and a library tell' },
+      '.': { imports: [], holds: 'what agents are answered, and what people read' },
       author: { imports: ['.'], holds: 'what whoever writes workflows is told' },
+      graph: { imports: ['.'], holds: 'the shape of a run, and the steps that are still to come' },
     },
   },
   render: { pure: true, imports: ['base', 'contract'], holds: 'the story of a session as Markdown and HTML' },

@@ -52,6 +52,8 @@ export const limits = {
   answer: 8 * KiB,
   listPage: 50,
   blockers: 10,
+  /** How many of the steps that are still to come the graph of a run tells. */
+  stepsAhead: 60,
   echo: 96,
 
   segment: 8 * MiB,

@@ -21,7 +21,16 @@ import {
   texts,
 } from './described.js';
 import { errorCategories } from './error-catalogue.js';
-import { documentStory, edgeStory, gapStory, nodeStory, outputStory, runHead, stepNamed } from './session-story.js';
+import {
+  documentStory,
+  edgeStory,
+  gapStory,
+  nodeStory,
+  outputStory,
+  runHead,
+  stepNamed,
+  stepsAbout,
+} from './session-story.js';
 
 /** Everything that goes wrong on this door, in one shape. */
 export const apiError = z.strictObject({
@@ -85,11 +94,48 @@ const graphNode = z.strictObject({
 });
 export type GraphNode = ReadonlyOutput<typeof graphNode>;
 
+const inGroup = count('The group around it, as an index into groups; absent for none').exactOptional();
+
+/** A group of steps, or one round of a loop. */
+const stepGroup = z.strictObject({
+  title: text('Title of the group or loop'),
+  round: count('Which round of the loop, from 1; absent for a group').exactOptional(),
+  of: count('How many rounds there are, where that was fixed when the loop began').exactOptional(),
+  in: inGroup,
+});
+export type StepGroup = ReadonlyOutput<typeof stepGroup>;
+
+/** A step that is still to come, or a loop as a whole. */
+const stepAhead = z.strictObject({
+  stepId: text('Id of the step or loop'),
+  title: text('Its title; what is not known yet is left open'),
+  if: text('What has to hold for it to be done; absent for nothing').exactOptional(),
+  goes: text('Of a loop: how often it is done, in words').exactOptional(),
+  in: inGroup,
+});
+export type StepAhead = ReadonlyOutput<typeof stepAhead>;
+
 /** GET /api/sessions/:id/runs/:run */
 export const runGraph = z.strictObject({
   sessionId,
   run: runHead.describe('The run without its nodes'),
-  steps: z.array(stepNamed).describe('Each step that some node stands at, once for each place and title'),
+  steps: z
+    .array(stepNamed.extend({ in: inGroup }))
+    .describe('Each step that some node stands at, once for each place and title'),
+  groups: z
+    .array(stepGroup)
+    .describe(
+      'Groups and rounds of loops that steps stand in, outer ones before inner ones; none where the pin cannot be read',
+    ),
+  ahead: z
+    .strictObject({
+      steps: z.array(stepAhead).describe('In order, as far as they are told'),
+      more: count('About how many steps come after those'),
+    })
+    .describe(
+      'What follows the step that waits at the preferred tip, as it looks from there; absent where nothing does',
+    )
+    .exactOptional(),
   nodes: z.array(graphNode).describe('Its nodes, parents before children'),
   tips: texts('Ids of the nodes that nothing follows, the preferred one first'),
 });
@@ -122,6 +168,7 @@ export const stepDetail = z.strictObject({
     .describe('The step as the agent sees it; absent where the run is complete, and where promptMissing says why')
     .exactOptional(),
   promptMissing: text('Why the step cannot be told').exactOptional(),
+  stepsAbout,
   stepWarnings: z.array(warningTold).describe('Told with the step: holes that could not be filled'),
   done: z
     .array(z.strictObject({ nodeId: text('Id of the node that it led to'), edge: edgeStory.describe('How') }))

@@ -161,6 +161,10 @@ export const documentStory = z.strictObject({
 });
 export type DocumentStory = ReadonlyOutput<typeof documentStory>;
 
+export const stepsAbout = count(
+  'About how many steps the run comes to, as the agent is told with the step; absent at the end, and where the pin cannot be read',
+).exactOptional();
+
 /** A run without its nodes. */
 export const runHead = z.strictObject({
   runId,
@@ -179,6 +183,8 @@ export const runHead = z.strictObject({
   status: runStatus.describe('How far it has come at the preferred tip'),
   openBranches: count('How many other branches of it wait for a step'),
   pending: z.string().nullable().describe('Title of the step that is awaited at the preferred tip; null at the end'),
+  stepNumber: count('Which step of its branch that is, from 1; absent at the end').exactOptional(),
+  stepsAbout,
   root: text('Id of its first node'),
   preferredTip: text('Id of the node where work goes on unless another is named'),
   nodes: count('How many nodes it has'),
@@ -188,7 +194,10 @@ export const runHead = z.strictObject({
 });
 export type RunHead = ReadonlyOutput<typeof runHead>;
 
-export interface RunStory extends Omit<RunHead, 'pending' | 'nodes' | 'branches' | 'openGaps'> {
+export interface RunStory extends Omit<
+  RunHead,
+  'pending' | 'stepNumber' | 'stepsAbout' | 'nodes' | 'branches' | 'openGaps'
+> {
   /** In force at the preferred tip. */
   readonly context: JsonObject;
   readonly preferences: Preferences;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../base/json-value.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type {
   CompiledStep,
   CompiledWorkflow,
@@ -10,6 +10,7 @@ import type {
 } from '../definitions/compiled/compiled-workflow.js';
 import type { Facts } from '../definitions/expression/scope-at.js';
 import { stepsToCome } from '../definitions/expression/steps-to-come.js';
+import { wayAhead } from '../definitions/expression/way-ahead.js';
 import { findNext } from './find-next.js';
 import type { Done } from './way.js';
 
@@ -139,6 +140,8 @@ describe('the steps that are told to come', () => {
         const definition = workflow(...grow(trees, ''));
         const told: number[] = [];
         const came: string[] = [];
+        const ids: string[] = [];
+        const expected: (readonly [number, string])[] = [];
         let lists: Facts['lists'] = {};
         let after: Done | undefined;
         while (came.length < 400) {
@@ -147,13 +150,45 @@ describe('the steps that are told to come', () => {
           expect(way.unknown).toEqual([]);
           if (way.next === undefined) break;
           lists = { ...lists, ...Object.fromEntries(way.entered.map(({ loop: entered, items }) => [entered, items])) };
-          told.push(came.length + stepsToCome(definition, way.next, { ...at, lists }));
+          const about = stepsToCome(definition, way.next, { ...at, lists });
+          const ahead = [...wayAhead(definition, way.next, { ...at, lists })];
+          expect(1 + ahead.reduce((sum, { count }) => sum + count, 0)).toBe(about);
+          expected.push(...(ahead[0]?.step.kind === 'prompt' ? [[came.length + 1, ahead[0].step.id] as const] : []));
+          told.push(came.length + about);
           came.push(way.next.path);
+          ids.push(way.next.id);
           after = { ...way.next, ofRound: () => at };
         }
-        if (came.length < 400) expect(told).toEqual(came.map(() => came.length));
+        if (came.length < 400) {
+          expect(told).toEqual(came.map(() => came.length));
+          expect(expected.map(([at]) => ids[at])).toEqual(expected.map(([, id]) => id));
+        }
       }),
     );
+  });
+
+  it('are told one by one, a loop as one, with what has to hold', () => {
+    const definition = workflow(
+      loop('each', { type: 'foreach', list: 'context.areas', as: 'area' }, [prompt('a'), prompt('b')]),
+      { ...group('check', [prompt('c', { if: 'has(context.late)' }), prompt('d')]), if: 'context.size == "Large"' },
+      loop('until', { type: 'until', test: 'context.done' }, [prompt('e')]),
+    );
+    const context: JsonObject = { areas: ['api', 'ui', 'docs'] };
+    const lists = { each: context['areas'] as readonly JsonValue[] };
+    const told = (known: JsonObject, id = 'a', frames = [{ loop: 'each', iteration: 1 }]) =>
+      [...wayAhead(definition, { id, frames }, { ...facts, context: known, lists })].map(
+        ({ step, conditions, rounds, again, count }) => [step.id, conditions.length, rounds, again, count],
+      );
+    expect(told(context)).toEqual([
+      ['b', 0, undefined, false, 1],
+      ['each', 0, 2, true, 4],
+      ['c', 2, undefined, false, 1],
+      ['d', 1, undefined, false, 1],
+      ['until', 0, undefined, false, 1],
+    ]);
+    expect(told({ ...context, size: 'Small' }).map(([id]) => id)).toEqual(['b', 'each', 'until']);
+    // Whether such a loop goes on is asked after the round: nothing is counted for it.
+    expect(told(context, 'e', [{ loop: 'until', iteration: 1 }])).toEqual([['until', 0, undefined, true, 0]]);
   });
 
   it('count once where what is asked is not known yet', () => {

@@ -4,6 +4,7 @@ import type { Preferences } from '../base/preferences.js';
 import { oncePerObject } from '../base/once-per-object.js';
 import { own } from '../base/own.js';
 import type { NextCall } from '../base/rejection.js';
+import { stepNumber } from '../base/step-number.js';
 import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
 import { type Reader, said, type Telling, type Told } from './telling.js';
 
@@ -28,11 +29,10 @@ export function tellPending(
 ): Telling {
   const { title, path, stepId } = pending;
   const { number, about, earlier } = standing;
-  const of = about === undefined || about < number ? '' : ` of about ${about}`;
   const heading: Told = {
     kind: 'heading',
     marks: '## ',
-    text: `Step ${number}${of}: ${title}${path === stepId ? '' : ` (${path})`}`,
+    text: `${stepNumber(number, about)}: ${title}${path === stepId ? '' : ` (${path})`}`,
   };
   const wanted = tellExpected(pending.expects, preferences, reader);
   if (earlier === undefined)

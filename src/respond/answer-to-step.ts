@@ -8,13 +8,12 @@ import type { ExecutionAnswer, Expects, GapTold, WarningTold } from '../contract
 import type { NextCall } from '../base/rejection.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import type { Gap } from '../events/event-data.js';
-import { stepsToCome } from '../definitions/expression/steps-to-come.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
-import { recordsAt } from '../sessions/records.js';
 import type { Sealer } from './sealer.js';
 import { notesHole } from '../base/notes-hole.js';
 import { documentsSpokenOf, type ToldAs } from './documents-spoken-of.js';
 import { handedBack } from './handed-back.js';
+import { stepsAbout } from './steps-about.js';
 import { tellStep } from './tell-step.js';
 
 /** What every answer is told from: the folded session, the pin, and what seals its tokens. */
@@ -66,9 +65,7 @@ export function tellNode(
     answer: {
       ...common,
       ...(spokenOf.length > 0 && { spokenOf }),
-      stepsAbout:
-        node.depth +
-        stepsToCome(workflow, node.pending, { ...recordsAt(session, node), inputs: run?.started.data.inputs ?? {} }),
+      stepsAbout: stepsAbout(session, workflow, node)!,
       ackToken,
       pending,
       isComplete: false,

@@ -10,6 +10,7 @@ import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
 import { edgeStory, gapStory, nodeStory, runBegun, runWide, type Settlements } from './node-story.js';
+import { stepsAbout } from './steps-about.js';
 import { tellStep } from './tell-step.js';
 
 export interface DetailFrom {
@@ -56,13 +57,14 @@ function asSeen(
   session: FoldedSession,
   node: RunNode,
   workflow: CompiledWorkflow | string,
-): Pick<StepDetail, 'asSeen' | 'promptMissing' | 'stepWarnings'> {
+): Pick<StepDetail, 'asSeen' | 'promptMissing' | 'stepsAbout' | 'stepWarnings'> {
   if (node.pending === undefined) return { stepWarnings: [] };
   if (typeof workflow === 'string') return { promptMissing: workflow, stepWarnings: [] };
   const missing = 'what came before this step is not on disk, so that its prompt cannot be filled in';
   if (!node.whole) return { promptMissing: missing, stepWarnings: [] };
   const { pending, warnings } = tellStep(session, workflow, node);
-  return { asSeen: pending, stepWarnings: warnings };
+  const about = stepsAbout(session, workflow, node);
+  return { asSeen: pending, ...(about !== undefined && { stepsAbout: about }), stepWarnings: warnings };
 }
 
 function doneFrom(session: FoldedSession, node: RunNode, resolved: Settlements): StepDetail['done'] {

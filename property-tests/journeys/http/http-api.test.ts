@@ -261,7 +261,7 @@ describe('a session in parts', () => {
         const story = run.nodes.find(({ nodeId }) => nodeId === node.id)!;
         expect(node.up === undefined || node.up < at).toBe(true);
         expect(node.up === undefined ? undefined : nodes[node.up]!.id).toBe(story.parent);
-        expect(node.step === undefined ? undefined : steps[node.step]).toEqual(story.pending);
+        expect([steps[node.step!]]).toMatchObject([story.pending]);
         expect({
           status: node.status ?? 'in_progress',
           tip: node.tip ?? false,

@@ -1,8 +1,8 @@
-import type { GraphNode } from '../../contract/http-api.js';
+import type { MapNode } from './map-nodes.js';
 
 /** Where everything of a run lies: a row for each step from the start, a lane for each stretch of track. Indexes are those of the run's nodes. */
 export interface TrackLayout {
-  readonly nodes: readonly GraphNode[];
+  readonly nodes: readonly MapNode[];
   readonly row: Int32Array;
   readonly lane: Int32Array;
   /** The child that goes straight on; -1 at a tip. */
@@ -19,7 +19,7 @@ export interface TrackLayout {
  * Branches part to the right of the line they leave, the lowest nearest to it, so that no track crosses another.
  * Time and space are linear in the nodes. What went straight on before goes straight on still: `before` is the layout that somebody looks at.
  */
-export function layTracks(nodes: readonly GraphNode[], tips: readonly string[], before?: TrackLayout): TrackLayout {
+export function layTracks(nodes: readonly MapNode[], tips: readonly string[], before?: TrackLayout): TrackLayout {
   const indexOf = new Map(nodes.map(({ id }, index) => [id, index]));
   const children: number[][] = nodes.map(() => []);
   const row = new Int32Array(nodes.length);
@@ -49,7 +49,7 @@ export function layTracks(nodes: readonly GraphNode[], tips: readonly string[], 
 
 /** A line runs on towards the tip that the run names first, the preferred one; unless it went another way when somebody looked last. */
 function heirsOf(
-  nodes: readonly GraphNode[],
+  nodes: readonly MapNode[],
   children: readonly (readonly number[])[],
   tips: readonly string[],
   indexOf: ReadonlyMap<string, number>,
@@ -72,7 +72,7 @@ function heirsOf(
 }
 
 function heirBefore(
-  node: GraphNode | undefined,
+  node: MapNode | undefined,
   before: TrackLayout | undefined,
   indexOf: ReadonlyMap<string, number>,
 ): number | undefined {
@@ -82,7 +82,7 @@ function heirBefore(
 }
 
 function lanesOf(
-  nodes: readonly GraphNode[],
+  nodes: readonly MapNode[],
   children: readonly (readonly number[])[],
   heir: Int32Array,
   row: Int32Array,

@@ -14,6 +14,7 @@ const names = [
   'sleeper',
   'side',
   'lit',
+  'band',
   'sans',
 ] as const;
 

@@ -12,9 +12,11 @@ import {
   xOf,
   yOf,
 } from './camera.js';
+import { layBands } from './lay-bands.js';
 import { layTracks, type TrackLayout } from './lay-tracks.js';
 import { readMapColours } from './map-colours.js';
-import { isHidden, type MapScene } from './map-scene.js';
+import { isAhead, mapNodes } from './map-nodes.js';
+import { isHidden, type MapScene, wordsBeside } from './map-scene.js';
 import { paintMap } from './paint-map.js';
 import { wayTo } from './walk-tracks.js';
 
@@ -28,17 +30,22 @@ export class MapEngine {
   readonly #still = window.matchMedia('(prefers-reduced-motion: reduce)');
   readonly #dark = window.matchMedia('(prefers-color-scheme: dark)');
   readonly #came = new Map<number, number>();
+  readonly #onPointed: (node: number | undefined) => void;
+  #widths: ReadonlyMap<number, number> = new Map();
   #scene: MapScene;
   #frame: number | undefined;
   #opened = false;
 
-  constructor(canvas: HTMLCanvasElement, graph: RunGraph) {
+  /** `onPointed` hears which node is pointed at, and when none is any more. */
+  constructor(canvas: HTMLCanvasElement, graph: RunGraph, onPointed: (node: number | undefined) => void) {
     this.#canvas = canvas;
+    this.#onPointed = onPointed;
     this.#context = canvas.getContext('2d');
-    const layout = layTracks(graph.nodes, graph.tips);
+    const layout = layRun(graph);
     this.#scene = {
       graph,
       layout,
+      bands: layBands(graph, layout),
       camera: { zoom: 1, x: 0, y: 0, stretch: 1 },
       size: { width: 0, height: 0 },
       colours: readMapColours(canvas),
@@ -79,7 +86,7 @@ export class MapEngine {
     );
     const ratio = window.devicePixelRatio;
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintMap(this.#context, { ...this.#scene, fresh });
+    this.#widths = paintMap(this.#context, { ...this.#scene, fresh });
     if (fresh.size > 0) this.#frame = requestAnimationFrame(this.#paint);
   };
 
@@ -98,6 +105,7 @@ export class MapEngine {
 
   look(camera: Camera): void {
     const { layout, size } = this.#scene;
+    this.hover(undefined);
     this.#change({ camera: within(camera, layout, size) });
   }
 
@@ -140,7 +148,8 @@ export class MapEngine {
         if (isHidden(this.#scene, node)) continue;
         const dx = point.x - xOf(camera, layout.lane[node] ?? 0);
         const dy = point.y - yOf(camera, at);
-        const words = gap.row >= 17 && dx > 0 && dx < Math.min(gap.lane - 16, 220) && Math.abs(dy) < gap.row / 2;
+        const reach = wordsBeside + (this.#widths.get(node) ?? 0);
+        const words = dx > 0 && dx < reach && reach > wordsBeside && Math.abs(dy) < gap.row / 2;
         const distance = words ? Math.min(9, Math.hypot(dx, dy)) : Math.hypot(dx, dy);
         if (distance < nearest) [found, nearest] = [node, distance];
       }
@@ -153,7 +162,9 @@ export class MapEngine {
   }
 
   hover(node: number | undefined): void {
-    if (node !== this.#scene.hovered) this.#change({ hovered: node });
+    if (node === this.#scene.hovered) return;
+    this.#change({ hovered: node });
+    this.#onPointed(node);
   }
 
   focus(focused: boolean): void {
@@ -168,25 +179,26 @@ export class MapEngine {
   update(graph: RunGraph): readonly number[] {
     const { layout: was, camera, selected, size } = this.#scene;
     if (graph === this.#scene.graph) return [];
-    const layout = layTracks(graph.nodes, graph.tips, was);
+    const layout = layRun(graph, was);
     const kept = selected !== undefined && this.isInView(selected) ? selected : this.#middle(was, camera, size);
     const id = kept === undefined ? undefined : was.nodes[kept]?.id;
     const now = id === undefined ? undefined : layout.indexOf.get(id);
     const chosen = selected === undefined ? undefined : layout.indexOf.get(was.nodes[selected]?.id ?? '');
     const at = performance.now();
-    const came = layout.nodes.flatMap((node, index) => (was.indexOf.has(node.id) ? [] : [index]));
+    const came = layout.nodes.flatMap((node, index) => (was.indexOf.has(node.id) || isAhead(node) ? [] : [index]));
     this.#came.clear();
     for (const node of came) this.#came.set(node, at);
     const moved =
       kept === undefined || now === undefined
         ? camera
         : keeping(camera, this.place(kept), { row: layout.row[now] ?? 0, lane: layout.lane[now] ?? 0 });
+    this.hover(undefined);
     this.#change({
       graph,
       layout,
+      bands: layBands(graph, layout),
       camera: moved,
       selected: chosen,
-      hovered: undefined,
       lit: wayTo({ nodes: layout.nodes }, chosen),
     });
     return came;
@@ -202,4 +214,9 @@ export class MapEngine {
       undefined,
     );
   }
+}
+
+function layRun(graph: RunGraph, before?: TrackLayout): TrackLayout {
+  const { nodes, tips } = mapNodes(graph);
+  return layTracks(nodes, tips, before);
 }

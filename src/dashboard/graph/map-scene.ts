@@ -1,5 +1,6 @@
 import type { RunGraph } from '../../contract/http-api.js';
-import type { Camera, Size } from './camera.js';
+import { type Camera, laneGap, type Size, xOf } from './camera.js';
+import type { Band } from './lay-bands.js';
 import type { TrackLayout } from './lay-tracks.js';
 import type { MapColours } from './map-colours.js';
 
@@ -7,6 +8,7 @@ import type { MapColours } from './map-colours.js';
 export interface MapScene {
   readonly graph: RunGraph;
   readonly layout: TrackLayout;
+  readonly bands: readonly Band[];
   readonly camera: Camera;
   readonly size: Size;
   readonly colours: MapColours;
@@ -38,3 +40,19 @@ export function placesInView(
 /** Made later than the moment that is shown. */
 export const isHidden = ({ until, layout }: Pick<MapScene, 'until' | 'layout'>, node: number): boolean =>
   until !== undefined && (layout.nodes[node]?.seq ?? 0) > until;
+
+/** Where the words of a node begin, right of its stop. */
+export const wordsBeside = 18;
+
+/** How far the words of a node may go: to the next track in its row, or to the edge of the map. */
+export function wordsRoom(
+  { layout, camera, size }: Pick<MapScene, 'layout' | 'camera' | 'size'>,
+  { node, right }: { readonly node: number; readonly right: number },
+): number {
+  const lane = layout.lane[node] ?? 0;
+  const gap = laneGap(camera.zoom);
+  const atLeast = gap - wordsBeside - 14;
+  return right === Infinity
+    ? Math.max(size.width - xOf(camera, lane) - wordsBeside - 8, atLeast)
+    : (right - lane) * gap - wordsBeside - 14;
+}

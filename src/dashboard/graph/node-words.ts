@@ -1,6 +1,8 @@
 import type { GraphNode, RunGraph } from '../../contract/http-api.js';
 import { plural } from '../../base/plural.js';
 import { visibleTitle } from '../../render/visible-text.js';
+import { groupsAround, groupWords } from './group-words.js';
+import { type MapNode, stepAheadAt } from './map-nodes.js';
 
 export interface NodeMark {
   readonly text: string;
@@ -16,9 +18,10 @@ function nodeTitle({ steps }: Pick<RunGraph, 'steps'>, { step, status }: GraphNo
 
 /** What a node is called, and what there is to know of it, in a few words each. */
 export function nodeWords(
-  graph: Pick<RunGraph, 'steps'>,
-  node: GraphNode,
+  graph: Pick<RunGraph, 'steps' | 'ahead'>,
+  node: MapNode,
 ): { readonly title: string; readonly marks: readonly NodeMark[] } {
+  if (node.ahead !== undefined) return aheadWords(graph, node);
   const { blocks = 0, gaps = 0, checkpoints = 0, notes = 0, preferredTip, status, prefs } = node;
   const marks: NodeMark[] = [];
   if (status === 'blocked') marks.push({ text: 'blocked', tone: 'grave' });
@@ -31,9 +34,37 @@ export function nodeWords(
   return { title: nodeTitle(graph, node), marks };
 }
 
+/** The same of a step that is still to come. */
+function aheadWords(graph: Pick<RunGraph, 'ahead'>, node: MapNode): ReturnType<typeof nodeWords> {
+  const step = stepAheadAt(graph, node);
+  if (step === undefined) return { title: `About ${plural(graph.ahead?.more ?? 0, 'more step')}`, marks: [] };
+  const marks = [step.goes, step.if === undefined ? undefined : `only if ${step.if}`];
+  return {
+    title: visibleTitle(step.title),
+    marks: marks.flatMap((text) => (text === undefined ? [] : [{ text: visibleTitle(text), tone: 'quiet' as const }])),
+  };
+}
+
 /** The same as a sentence, for who cannot see where it stands. */
-export function spokenNode(graph: Pick<RunGraph, 'steps'>, node: GraphNode, below: number): string {
+export function spokenNode(
+  graph: Pick<RunGraph, 'steps' | 'groups' | 'ahead'>,
+  node: MapNode,
+  { below, took = '' }: { readonly below: number; readonly took?: string },
+): string {
   const { title, marks } = nodeWords(graph, node);
-  const place = below === 0 ? 'tip of its branch' : below > 1 ? `${below} branches start here` : '';
-  return [title, place, ...marks.map(({ text }) => text)].filter((part) => part !== '').join(', ');
+  const place =
+    node.ahead !== undefined
+      ? 'to come'
+      : node.tip === true
+        ? 'tip of its branch'
+        : below > 1
+          ? `${below} branches start here`
+          : '';
+  const around = groupsAround(graph, node).flatMap((group) => {
+    const told = graph.groups[group];
+    return told === undefined ? [] : [groupWords(told)];
+  });
+  return [title, place, ...marks.map(({ text }) => text), took && `took ${took}`, ...around]
+    .filter((part) => part !== '')
+    .join(', ');
 }

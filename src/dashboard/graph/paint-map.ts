@@ -1,5 +1,7 @@
 import { hasWords, laneGap, type Point, rowGap, xOf, yOf } from './camera.js';
+import { isAhead } from './map-nodes.js';
 import { isHidden, type MapScene, placesInView } from './map-scene.js';
+import { bandsInView, captionsAt, paintBands } from './paint-bands.js';
 import { paintStop } from './paint-stop.js';
 import { paintWords } from './paint-words.js';
 
@@ -9,15 +11,22 @@ interface Lines {
   readonly main: Path2D;
   readonly lit: Path2D;
   readonly lost: Path2D;
+  readonly ahead: Path2D;
 }
 
-/** Paints what is in view; what is not costs nothing. */
-export function paintMap(context: CanvasRenderingContext2D, scene: MapScene): void {
+/** Paints what is in view; what is not costs nothing. Answers with how wide the words of each node are that has any. */
+export function paintMap(context: CanvasRenderingContext2D, scene: MapScene): ReadonlyMap<number, number> {
   const { camera, size, layout } = scene;
   const gaps = { row: rowGap(camera), lane: laneGap(camera.zoom) };
   const { firstRow, lastRow, firstLane, lastLane } = placesInView(scene, gaps);
   context.clearRect(0, 0, size.width, size.height);
-  const lines: Lines = { side: new Path2D(), main: new Path2D(), lit: new Path2D(), lost: new Path2D() };
+  const lines: Lines = {
+    side: new Path2D(),
+    main: new Path2D(),
+    lit: new Path2D(),
+    lost: new Path2D(),
+    ahead: new Path2D(),
+  };
   const shown: number[] = [];
   for (let row = firstRow; row <= lastRow; row += 1) {
     for (const node of layout.inRow[row] ?? []) {
@@ -28,9 +37,15 @@ export function paintMap(context: CanvasRenderingContext2D, scene: MapScene): vo
     }
   }
   const words = hasWords(camera);
+  const bands = bandsInView(scene);
+  paintBands(context, scene, bands);
   paintTracks(context, scene, lines, words);
   for (const node of shown) paintStop(context, scene, node, gaps.row);
-  if (words) for (const node of shown) paintWords(context, scene, node);
+  const widths = new Map<number, number>();
+  if (!words) return widths;
+  const captions = captionsAt(scene, bands);
+  for (const node of shown) widths.set(node, paintWords(context, scene, node, captions.get(node) ?? []));
+  return widths;
 }
 
 function addLine({ layout, camera, lit }: MapScene, lines: Lines, node: number, gaps: { readonly row: number }): void {
@@ -45,7 +60,7 @@ function addLine({ layout, camera, lit }: MapScene, lines: Lines, node: number, 
   }
   const from = xOf(camera, lane[up] ?? 0);
   const top = y - gaps.row;
-  const kind = nodes[node]?.onWay === true ? lines.main : lines.side;
+  const kind = isAhead(nodes[node]) ? lines.ahead : nodes[node]?.onWay === true ? lines.main : lines.side;
   for (const path of lit.has(node) ? [kind, lines.lit] : [kind]) {
     path.moveTo(from, top);
     if (from === x) path.lineTo(x, y);
@@ -83,5 +98,6 @@ function paintTracks(context: CanvasRenderingContext2D, { colours }: MapScene, l
     stroke(lines.main, colours.accent, 2.5);
   }
   stroke(lines.lost, colours.side, 3, [3, 4]);
+  stroke(lines.ahead, colours.side, words ? 2 : 1, [3, 5]);
   context.setLineDash([]);
 }

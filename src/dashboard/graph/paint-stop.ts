@@ -1,6 +1,7 @@
-import type { GraphNode } from '../../contract/http-api.js';
+import type { GraphNode, StepAhead } from '../../contract/http-api.js';
 import { xOf, yOf } from './camera.js';
 import type { MapColours } from './map-colours.js';
+import { isAhead, stepAheadAt } from './map-nodes.js';
 import { isHidden, type MapScene } from './map-scene.js';
 
 const turn = Math.PI * 2;
@@ -27,7 +28,10 @@ export function paintStop(context: CanvasRenderingContext2D, scene: MapScene, no
   if (glow !== undefined) ring(context, sign, 8 + (1 - glow) * 14, colours.lit, 3 * glow);
   if (node === selected) ring(context, sign, 11 * Math.max(0.7, scale), focused ? colours.ink : colours.lit, 3.5);
   else if (node === hovered) ring(context, sign, 11 * Math.max(0.7, scale), colours.edge, 1.5);
-  if (below.every((child) => isHidden(scene, child))) paintSignal(context, sign, told.status);
+  if (isAhead(told)) {
+    if (gap >= 7) paintToCome(context, sign, stepAheadAt(scene.graph, told));
+  } else if (below.every((child) => isHidden(scene, child) || isAhead(layout.nodes[child])))
+    paintSignal(context, sign, told.status);
   else paintStation(context, sign, told, gap < 7);
   if (gap >= 14 && below.filter((child) => !isHidden(scene, child)).length > 1) paintLever(context, sign, gap);
 }
@@ -54,6 +58,29 @@ function paintStation(
   context.fill();
   context.strokeStyle = far ? colours.paper : rail;
   context.lineWidth = 2.5 * scale;
+  context.stroke();
+}
+
+/** Hollow, since nothing has happened there: a ring for a step, a diamond for a loop, a small one for all that is not told. */
+function paintToCome(
+  context: CanvasRenderingContext2D,
+  { x, y, scale, colours }: Sign,
+  step: StepAhead | undefined,
+): void {
+  const size = (step === undefined ? 2 : step.goes === undefined ? 4 : 5.5) * scale;
+  context.beginPath();
+  if (step?.goes === undefined) context.arc(x, y, size, 0, turn);
+  else {
+    context.moveTo(x, y - size);
+    context.lineTo(x + size, y);
+    context.lineTo(x, y + size);
+    context.lineTo(x - size, y);
+    context.closePath();
+  }
+  context.fillStyle = colours.paper;
+  context.strokeStyle = colours.side;
+  context.lineWidth = 1.5 * scale;
+  context.fill();
   context.stroke();
 }
 

@@ -1,65 +1,57 @@
-import { laneGap, xOf, yOf } from './camera.js';
-import type { MapScene } from './map-scene.js';
+import { xOf, yOf } from './camera.js';
+import { groupWords, roundWords } from './group-words.js';
+import type { Band } from './lay-bands.js';
+import { captionEnd } from './paint-bands.js';
+import { type MapScene, wordsBeside, wordsRoom } from './map-scene.js';
 import { nodeWords } from './node-words.js';
+import { shareRow } from './share-row.js';
+import { cutToFit, widthOf } from './text-fit.js';
 
-const apart = 18;
-const widest = 420;
+const beforeMark = 9;
 
-const widths = new Map<string, number>();
-/** Measuring is dear and titles come again and again. */
-const remembered = 20_000;
-
-function widthOf(context: CanvasRenderingContext2D, text: string): number {
-  const key = `${context.font}|${text}`;
-  const known = widths.get(key);
-  if (known !== undefined) return known;
-  if (widths.size > remembered) widths.clear();
-  const width = context.measureText(text).width;
-  widths.set(key, width);
-  return width;
-}
-
-/** As much of a text as there is room for. */
-function cut(context: CanvasRenderingContext2D, text: string, room: number): string {
-  if (widthOf(context, text) <= room) return text;
-  const letters = [...text];
-  let [least, most] = [0, letters.length];
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (widthOf(context, `${letters.slice(0, middle).join('')}…`) <= room) least = middle;
-    else most = middle - 1;
-  }
-  return least === 0 ? '' : `${letters.slice(0, least).join('').trimEnd()}…`;
-}
-
-/** The step's title beside its stop, and what there is to know of it. */
-export function paintWords(context: CanvasRenderingContext2D, scene: MapScene, node: number): void {
-  const { layout, camera, colours, graph, selected, size } = scene;
+/** The step's title beside its stop, what there is to know of it, and the names of the bands that begin there. Answers with how wide the words are. */
+export function paintWords(
+  context: CanvasRenderingContext2D,
+  scene: MapScene,
+  node: number,
+  bands: readonly Band[],
+): number {
+  const { layout, camera, colours, graph, selected } = scene;
   const told = layout.nodes[node];
-  if (told === undefined) return;
-  const lane = layout.lane[node] ?? 0;
-  const inRow = layout.inRow[layout.row[node] ?? 0] ?? [];
-  const next = inRow[inRow.indexOf(node) + 1];
-  const [x, y] = [xOf(camera, lane) + apart, yOf(camera, layout.row[node] ?? 0)];
-  const room = Math.min(
-    widest,
-    next === undefined
-      ? Math.max(size.width - x - 8, laneGap(camera.zoom) - apart - 14)
-      : ((layout.lane[next] ?? 0) - lane) * laneGap(camera.zoom) - apart - 14,
-  );
-  if (room < 24) return;
+  if (told === undefined) return 0;
+  const right = laneBeside(layout, node);
+  const [x, y] = [xOf(camera, layout.lane[node] ?? 0) + wordsBeside, yOf(camera, layout.row[node] ?? 0)];
+  const room = wordsRoom(scene, { node, right });
+  if (room < 24) return 0;
   const isChosen = node === selected;
   const { title, marks } = nodeWords(graph, told);
+  const [titleFont, markFont] = [`${isChosen ? 600 : 400} 13px ${colours.sans}`, `12px ${colours.sans}`];
   context.textBaseline = 'middle';
-  const marked = marks.map(({ text, tone }) => ({ text, tone, width: 0 }));
-  context.font = `12px ${colours.sans}`;
-  for (const mark of marked) mark.width = widthOf(context, mark.text) + 9;
-  const fits = marked.filter(
-    (_, index) => marked.slice(0, index + 1).reduce((sum, { width }) => sum + width, 0) <= room - 90,
-  );
-  const taken = fits.reduce((sum, { width }) => sum + width, 0);
-  context.font = `${isChosen ? 600 : 400} 13px ${colours.sans}`;
-  const words = cut(context, title, room - taken);
+  context.font = titleFont;
+  const whole = widthOf(context, title);
+  context.font = markFont;
+  const widths = marks.map(({ text }) => widthOf(context, text) + beforeMark);
+  const captions = captionWords(graph.groups, bands);
+  const end = captionEnd(scene, right, bands.at(-1)?.level ?? 0);
+  const inside = x + room - end;
+  const shared = shareRow({
+    room,
+    title: whole,
+    marks: widths,
+    captions: captions.map((caption) => widthOf(context, caption) + inside),
+    more: widthOf(context, `+${marks.length}`) + beforeMark,
+  });
+  const shown: { text: string; tone: 'quiet' | 'accent' | 'warning' | 'grave' }[] = marks.slice(0, shared.marks);
+  const dropped = marks.length - shown.length;
+  if (dropped > 0 && shared.title > 0) shown.push({ text: `+${dropped}`, tone: 'quiet' });
+  const taken = shown.reduce((sum, { text }) => sum + widthOf(context, text) + beforeMark, 0);
+  if (shared.caption !== undefined) {
+    const caption = captions[shared.caption] ?? '';
+    context.fillStyle = colours.quiet;
+    context.fillText(caption, end - widthOf(context, caption), y + 0.5);
+  }
+  context.font = titleFont;
+  const words = cutToFit(context, title, shared.title);
   const width = widthOf(context, words);
   if (isChosen) {
     context.fillStyle = colours.chosen;
@@ -69,11 +61,32 @@ export function paintWords(context: CanvasRenderingContext2D, scene: MapScene, n
   }
   context.fillStyle = told.onWay === true || isChosen || scene.lit.has(node) ? colours.ink : colours.quiet;
   context.fillText(words, x, y + 0.5);
-  context.font = `12px ${colours.sans}`;
-  let at = x + width + 9;
-  for (const { text, tone, width: own } of fits) {
+  context.font = markFont;
+  let at = x + width + beforeMark;
+  for (const { text, tone } of shown) {
     context.fillStyle = colours[tone];
     context.fillText(text, at, y + 0.5);
-    at += own;
+    at += widthOf(context, text) + beforeMark;
   }
+  return width + taken;
+}
+
+/** The next lane to the right that has something in the same row. */
+function laneBeside({ inRow, row, lane }: MapScene['layout'], node: number): number {
+  const besides = inRow[row[node] ?? 0] ?? [];
+  return lane[besides[besides.indexOf(node) + 1] ?? -1] ?? Infinity;
+}
+
+/** From all that begins here to the round of the innermost alone. */
+function captionWords(groups: MapScene['graph']['groups'], bands: readonly Band[]): readonly string[] {
+  const told = bands.flatMap(({ group }) => groups[group] ?? []);
+  const last = told.at(-1);
+  if (last === undefined) return [];
+  const { round, of } = last;
+  const all = [
+    told.map(groupWords).join(' › '),
+    groupWords(last),
+    ...(round === undefined ? [] : [roundWords(round, of)]),
+  ];
+  return [...new Set(all)];
 }

@@ -1,11 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { tookWords } from '../../base/time-spent.js';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { RunGraph } from '../../contract/http-api.js';
 import { walkList } from '../keys/walk-list.js';
 import { Signal } from '../parts/signal.js';
+import { groupWords } from './group-words.js';
 import { layTracks, type TrackLayout } from './lay-tracks.js';
+import { type ListLine, listLines } from './list-lines.js';
+import { isAhead, mapNodes } from './map-nodes.js';
 import { nodeWords } from './node-words.js';
+import { stepTook } from './step-took.js';
 
 export interface TrackListProps {
   readonly graph: RunGraph;
@@ -14,47 +17,55 @@ export interface TrackListProps {
   readonly onOpen: () => void;
 }
 
-interface Line {
-  readonly node: number;
-  /** Of its branch, counted as they are listed. */
-  readonly branch: number;
-  readonly first: boolean;
-}
-
 const lineHeight = 32;
+const headingHeight = 26;
+const idOf = (place: number): string => `line-${place}`;
 
-/** The map in lines: branch after branch, each from where it parts to its tip. */
+/** The map in lines: branch after branch, each from where it parts to its tip, and what is still to come. */
 export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const layout = useMemo(() => layTracks(graph.nodes, graph.tips), [graph]);
-  const lines = useMemo(() => linesOf(layout), [layout]);
-  const chosen = useMemo(
-    () => lines.findIndex(({ node }) => layout.nodes[node]?.id === selected),
-    [lines, layout, selected],
+  const layout = useMemo(() => {
+    const { nodes, tips } = mapNodes(graph);
+    return layTracks(nodes, tips);
+  }, [graph]);
+  const lines = useMemo(() => listLines(graph, layout), [graph, layout]);
+  const steps = useMemo(
+    () => lines.flatMap((line, index) => (line.kind === 'step' ? [{ ...line, index }] : [])),
+    [lines],
   );
+  // What is still to come can be walked through and has nothing to open.
+  const [walked, setWalked] = useState<string>();
+  const shown = walked !== undefined && layout.indexOf.has(walked) ? walked : selected;
+  const chosen = useMemo(() => steps.findIndex(({ node }) => layout.nodes[node]?.id === shown), [steps, layout, shown]);
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => lineHeight,
+    estimateSize: (index) => (lines[index]?.kind === 'group' ? headingHeight : lineHeight),
     overscan: 15,
   });
-  const opened = useRef({ rows, chosen });
+  const opened = useRef({ rows, index: steps[chosen]?.index ?? 0 });
   useEffect(() => {
-    if (opened.current.chosen > 0) opened.current.rows.scrollToIndex(opened.current.chosen, { align: 'center' });
+    if (opened.current.index > 0) opened.current.rows.scrollToIndex(opened.current.index, { align: 'center' });
   }, []);
+  const choose = (node: number): void => {
+    const told = layout.nodes[node];
+    if (told === undefined) return;
+    setWalked(isAhead(told) ? told.id : undefined);
+    if (!isAhead(told)) onSelect(told.id);
+  };
   const press = (event: KeyboardEvent): void =>
     walkList(event, {
       at: chosen,
-      count: lines.length,
+      count: steps.length,
       page: Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / lineHeight) - 1),
       onMove: (to) => {
-        const id = layout.nodes[lines[to]?.node ?? -1]?.id;
-        rows.scrollToIndex(to, { align: 'auto' });
-        if (id !== undefined) onSelect(id);
+        const line = steps[to];
+        if (line === undefined) return;
+        rows.scrollToIndex(line.index, { align: 'auto' });
+        choose(line.node);
       },
       onOpen,
     });
-  const idOf = (index: number): string => `line-${index}`;
   return (
     <div
       ref={frame}
@@ -62,45 +73,36 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
       role="listbox"
       tabIndex={0}
       aria-label={`Steps of ${graph.run.workflow.title}, by branch`}
-      aria-activedescendant={chosen < 0 ? undefined : idOf(chosen)}
+      aria-activedescendant={chosen < 0 ? undefined : idOf(chosen + 1)}
       onKeyDown={press}
     >
       <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const line = lines[index];
-          const node = line === undefined ? undefined : layout.nodes[line.node];
-          if (line === undefined || node === undefined) return null;
-          const { title, marks } = nodeWords(graph, node);
-          return (
+          if (line === undefined) return null;
+          const place = { transform: `translateY(${start}px)` };
+          return line.kind === 'group' ? (
             <div
-              key={node.id}
-              id={idOf(index)}
-              role="option"
-              aria-selected={index === chosen}
-              aria-setsize={lines.length}
-              aria-posinset={index + 1}
-              tabIndex={-1}
-              className={line.first && index > 0 ? 'track-line-item first' : 'track-line-item'}
-              style={{ transform: `translateY(${start}px)`, height: lineHeight }}
-              onClick={() => onSelect(node.id)}
+              key={`${line.node} ${line.group}`}
+              className={line.first && index > 0 ? 'track-line-group first' : 'track-line-group'}
+              aria-hidden="true"
+              style={{ ...place, paddingLeft: indent(line.level) }}
             >
-              <span className={node.onWay === true ? 'branch-number main' : 'branch-number'}>
-                <span className="for-readers-only">Branch </span>
-                {line.branch}
-              </span>
-              {node.tip === true ? (
-                <Signal status={node.status ?? 'in_progress'} silent />
-              ) : (
-                <span className="stop-mark" aria-hidden="true" />
-              )}
-              <span className="one-line">{title}</span>
-              <StepTook layout={layout} index={line.node} />
-              {marks.map(({ text, tone }) => (
-                <span key={text} className={`small ${tone}`}>
-                  {text}
-                </span>
-              ))}
+              {groupTold(graph, line.group)}
             </div>
+          ) : (
+            <StepLine
+              key={layout.nodes[line.node]?.id}
+              graph={graph}
+              layout={layout}
+              line={line}
+              index={index}
+              measure={rows.measureElement}
+              count={steps.length}
+              isChosen={line.place === chosen + 1}
+              style={place}
+              onChoose={choose}
+            />
           );
         })}
       </div>
@@ -108,27 +110,69 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
   );
 }
 
-/** From the step being given to its newest ack; what is waited for a person is told apart. */
-function StepTook({ layout, index }: { readonly layout: TrackLayout; readonly index: number }) {
-  const { nodes, heir } = layout;
-  const [node, next] = [nodes[index], nodes[heir[index] ?? -1]];
-  if (node === undefined || next === undefined) return null;
-  return <span className="small quiet took">{tookWords(Math.max(0, next.at - node.at), node.waited ?? 0)}</span>;
+/** Deeper than this, and the room is for words. */
+const deepest = 3;
+const indent = (level: number): string => `calc(var(--s4) + ${28 + Math.min(level, deepest) * 12}px)`;
+
+const groupTold = ({ groups }: Pick<RunGraph, 'groups'>, group: number): string => {
+  const told = groups[group];
+  return told === undefined ? '' : groupWords(told);
+};
+
+interface StepLineProps {
+  readonly graph: RunGraph;
+  readonly layout: TrackLayout;
+  readonly line: Extract<ListLine, { readonly kind: 'step' }>;
+  readonly index: number;
+  /** On a narrow page what is known of a step takes more than one line. */
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly count: number;
+  readonly isChosen: boolean;
+  readonly style: { readonly transform: string };
+  readonly onChoose: (node: number) => void;
 }
 
-function linesOf(layout: TrackLayout): readonly Line[] {
-  const { nodes, heir, children } = layout;
-  const lines: Line[] = [];
-  const open = nodes.flatMap(({ up }, index) => (up === undefined ? [index] : [])).toReversed();
-  let branch = 0;
-  for (let start = open.pop(); start !== undefined; start = open.pop()) {
-    branch += 1;
-    const leaving: number[] = [];
-    for (let node = start; node >= 0; node = heir[node] ?? -1) {
-      lines.push({ node, branch, first: node === start });
-      for (const child of children[node] ?? []) if (child !== heir[node]) leaving.push(child);
-    }
-    open.push(...leaving.toReversed());
-  }
-  return lines;
+function StepLine({ graph, layout, line, index, measure, count, isChosen, style, onChoose }: StepLineProps) {
+  const { branch, level, opens, place } = line;
+  const node = layout.nodes[line.node];
+  if (node === undefined) return null;
+  const { title, marks } = nodeWords(graph, node);
+  const took = stepTook(layout, line.node);
+  const toCome = isAhead(node);
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      id={idOf(place)}
+      role="option"
+      aria-selected={isChosen}
+      aria-setsize={count}
+      aria-posinset={place}
+      tabIndex={-1}
+      className={['track-line-item', line.first && place > 1 && 'first', toCome && 'to-come'].filter(Boolean).join(' ')}
+      style={style}
+      onClick={() => onChoose(line.node)}
+    >
+      <span className={node.onWay === true ? 'branch-number main' : 'branch-number'}>
+        <span className="for-readers-only">
+          {opens.length === 0 ? '' : `${opens.map((group) => groupTold(graph, group)).join(', ')}: `}
+          {toCome ? 'To come ' : 'Branch '}
+        </span>
+        {toCome ? null : branch}
+      </span>
+      {level === 0 ? null : <span className="level" style={{ width: Math.min(level, deepest) * 12 - 12 }} />}
+      {node.tip === true ? (
+        <Signal status={node.status ?? 'in_progress'} silent />
+      ) : (
+        <span className="stop-mark" aria-hidden="true" />
+      )}
+      <span className="one-line">{title}</span>
+      {took === '' ? null : <span className="small quiet took">{took}</span>}
+      {marks.map(({ text, tone }) => (
+        <span key={text} className={`small ${tone}`}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
 }

@@ -1,9 +1,21 @@
-import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import type { RunGraph } from '../../contract/http-api.js';
 import { announce } from '../parts/announcer.js';
 import { fitted, type Point, showing, zoomAt } from './camera.js';
 import { MapEngine } from './map-engine.js';
+import { isAhead } from './map-nodes.js';
+import { MapTip, type MapTipProps } from './map-tip.js';
 import { spokenNode } from './node-words.js';
+import { stepTook } from './step-took.js';
 import { useMapGestures } from './use-map-gestures.js';
 import { type Direction, walkTracks } from './walk-tracks.js';
 import { own } from '../../base/own.js';
@@ -44,10 +56,19 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
   const engine = useRef<MapEngine>(undefined);
   const first = useRef(graph);
   const help = useId();
+  const [pointed, setPointed] = useState<Omit<MapTipProps, 'graph' | 'until'>>();
+  /** How far the keyboard has gone into the steps that are still to come. */
+  const walked = useRef<number>(undefined);
   useEffect(() => {
     const [element, picture] = [frame.current, canvas.current];
     if (element === null || picture === null) return undefined;
-    const map = new MapEngine(picture, first.current);
+    const map = new MapEngine(picture, first.current, (node) =>
+      setPointed(
+        node === undefined
+          ? undefined
+          : { node, at: map.pointOf(node), layout: map.scene.layout, size: map.scene.size },
+      ),
+    );
     engine.current = map;
     const observer = new ResizeObserver(() => map.resize({ width: element.clientWidth, height: element.clientHeight }));
     observer.observe(element);
@@ -61,6 +82,7 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
     const map = engine.current;
     if (map === undefined) return;
     const came = map.update(graph);
+    walked.current = undefined;
     const unseen = came.filter((node) => !map.isInView(node)).flatMap((node) => graph.nodes[node]?.id ?? []);
     if (unseen.length > 0) onNews?.(unseen);
   }, [graph, onNews]);
@@ -72,8 +94,12 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
   }, [until]);
   const choose = useCallback(
     (node: number) => {
-      const id = engine.current?.scene.graph.nodes[node]?.id;
-      if (id !== undefined) onSelect(id);
+      const map = engine.current;
+      const chosen = map?.scene.layout.nodes[node];
+      walked.current = isAhead(chosen) ? node : undefined;
+      // What is still to come has no panel; it is told on the map.
+      if (isAhead(chosen)) map?.hover(node);
+      else if (chosen !== undefined) onSelect(chosen.id);
     },
     [onSelect],
   );
@@ -100,12 +126,13 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
     if (direction === undefined) return;
     event.preventDefault();
     const { scene } = map;
-    const from = scene.selected ?? scene.layout.indexOf.get(graph.run.root) ?? 0;
+    const from = walked.current ?? scene.selected ?? scene.layout.indexOf.get(graph.run.root) ?? 0;
     const to = scene.selected === undefined ? from : walkTracks(scene.layout, from, direction);
     map.look(showing(scene.camera, map.place(to), scene.size));
-    const node = scene.graph.nodes[to];
+    const node = scene.layout.nodes[to];
     if (node === undefined) return;
-    announce(spokenNode(scene.graph, node, scene.layout.children[to]?.length ?? 0));
+    const below = scene.layout.children[to]?.length ?? 0;
+    announce(spokenNode(scene.graph, node, { below, took: stepTook(scene.layout, to, until) }));
     choose(to);
   };
   return (
@@ -121,9 +148,11 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
       onBlur={() => engine.current?.focus(false)}
     >
       <canvas ref={canvas} aria-hidden="true" />
+      {pointed === undefined ? null : <MapTip graph={graph} until={until} {...pointed} />}
       <p id={help} className="for-readers-only">
-        {graph.nodes.length} steps on {graph.tips.length} branches. Up and Down move along a branch, Left and Right to
-        the next one, Home and End to its ends; Enter opens the selected step. The list shows the same as text.
+        {graph.nodes.length} steps on {graph.tips.length} branches
+        {graph.ahead === undefined ? '' : `, ${stepsAhead(graph.ahead)}`}. Up and Down move along a branch, Left and
+        Right to the next one, Home and End to its ends; Enter opens the selected step. The list shows the same as text.
       </p>
     </div>
   );
@@ -140,3 +169,6 @@ function anchorOf(map: MapEngine): Point {
     ? map.pointOf(selected)
     : { x: size.width / 2, y: size.height / 2 };
 }
+
+const stepsAhead = ({ steps, more }: NonNullable<RunGraph['ahead']>): string =>
+  `${steps.length}${more === 0 ? '' : ` and about ${more} more`} to come`;

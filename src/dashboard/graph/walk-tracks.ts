@@ -1,4 +1,5 @@
 import type { TrackLayout } from './lay-tracks.js';
+import { isAhead } from './map-nodes.js';
 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'start' | 'end';
 
@@ -14,7 +15,7 @@ export function walkTracks(layout: TrackLayout, from: number, direction: Directi
     case 'start':
       return furthest(from, (node) => nodes[node]?.up);
     case 'end':
-      return furthest(from, (node) => after(layout, node));
+      return furthest(from, (node) => afterDone(layout, node));
     case 'right':
       return children[from]?.find((child) => child !== heir[from]) ?? beside(besides, from, 1);
     case 'left': {
@@ -27,6 +28,12 @@ export function walkTracks(layout: TrackLayout, from: number, direction: Directi
 function after({ heir }: TrackLayout, node: number): number | undefined {
   const next = heir[node] ?? -1;
   return next < 0 ? undefined : next;
+}
+
+/** Its end is where work stands, not where it is going. */
+function afterDone(layout: TrackLayout, node: number): number | undefined {
+  const next = after(layout, node);
+  return next === undefined || isAhead(layout.nodes[next]) ? undefined : next;
 }
 
 function furthest(from: number, step: (node: number) => number | undefined): number {

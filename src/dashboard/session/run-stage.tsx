@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { stepNumber } from '../../base/step-number.js';
 import type { RunGraph } from '../../contract/http-api.js';
 import { TrackList } from '../graph/track-list.js';
 import { TrackMap, type TrackMapHandle } from '../graph/track-map.js';
@@ -88,19 +89,10 @@ export function RunStage({ graph, selected, onSelect, follows, onFollow, onOpen 
           </Link>
         )}
         <span className="spread" />
-        {listed ? null : (
-          <div className="button-group" role="group" aria-label="Zoom">
-            <Button small onClick={() => map.current?.zoom(0.8)} label="Zoom out">
-              −
-            </Button>
-            <Button small onClick={() => map.current?.zoom(1.25)} label="Zoom in">
-              +
-            </Button>
-            <Button small onClick={() => map.current?.fit()} title="Show the whole run (f)">
-              Fit
-            </Button>
-          </div>
+        {graph.run.stepNumber === undefined ? null : (
+          <span className="small quiet standing">{stepNumber(graph.run.stepNumber, graph.run.stepsAbout)}</span>
         )}
+        {listed ? null : <ZoomButtons map={map} />}
       </div>
       <div className="stage">
         {listed ? (
@@ -123,5 +115,21 @@ export function RunStage({ graph, selected, onSelect, follows, onFollow, onOpen 
         )}
       </div>
     </section>
+  );
+}
+
+function ZoomButtons({ map }: { readonly map: RefObject<TrackMapHandle | null> }) {
+  return (
+    <div className="button-group" role="group" aria-label="Zoom">
+      <Button small onClick={() => map.current?.zoom(0.8)} label="Zoom out">
+        −
+      </Button>
+      <Button small onClick={() => map.current?.zoom(1.25)} label="Zoom in">
+        +
+      </Button>
+      <Button small onClick={() => map.current?.fit()} title="Show the whole run (f)">
+        Fit
+      </Button>
+    </div>
   );
 }

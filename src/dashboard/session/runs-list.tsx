@@ -1,5 +1,6 @@
 import { msBetween, tookWords } from '../../base/time-spent.js';
 import type { SessionHead } from '../../contract/session-story.js';
+import { stepNumber } from '../../base/step-number.js';
 import { branchesOpen } from '../../base/branches-open.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { Signal } from '../parts/signal.js';
@@ -30,6 +31,9 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
               )}
               <Signal status={run.status} />
               {run.pending === null ? null : <span className="quiet small one-line">{visibleTitle(run.pending)}</span>}
+              {run.stepNumber === undefined ? null : (
+                <span className="quiet small">{stepNumber(run.stepNumber, run.stepsAbout)}</span>
+              )}
               <span className="quiet small">
                 {run.branches === 1 ? '1 branch' : `${run.branches} branches`},{' '}
                 {run.nodes === 1 ? '1 step' : `${run.nodes} steps`}

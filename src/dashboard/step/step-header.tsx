@@ -1,3 +1,4 @@
+import { stepNumber } from '../../base/step-number.js';
 import type { ResumeWords, StepDetail } from '../../contract/http-api.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { address } from '../api/address.js';
@@ -41,6 +42,9 @@ export function StepHeader({ detail, standing, waits }: StepHeaderProps) {
       </div>
       <p className="quiet small facts">
         {standing === undefined ? null : <Standing node={standing} />}
+        {standing?.isTip === true && standing.pending ? (
+          <span>{stepNumber(standing.depth + 1, detail.stepsAbout)}</span>
+        ) : null}
         {node.pending === undefined ? null : <code>{node.pending.path}</code>}
       </p>
     </header>

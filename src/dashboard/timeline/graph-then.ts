@@ -25,7 +25,8 @@ interface Counts {
  * save how it is laid out: places stay, so that the eye can follow.
  */
 export function graphThen(
-  graph: RunGraph,
+  // What is still to come now was not known then.
+  { ahead: _ahead, ...graph }: RunGraph,
   { marks, lanes }: Pick<Timeline, 'marks' | 'lanes'>,
   upTo: number,
 ): GraphThen {

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
 import type { RoundsAt } from '../../base/rounds.js';
-import type { LoopStep } from '../compiled/compiled-workflow.js';
 import { type Frame, type Lists, pathOf } from '../compiled/place.js';
+import { roundsPlanned } from '../compiled/rounds-planned.js';
 import type { Place } from '../compiled/visit-steps.js';
 
 export interface Ledger {
@@ -33,7 +33,7 @@ export function ledgerAt(
   const rounds = roundsAt(path);
   const list = own(lists, path);
   if (rounds === undefined && here === undefined) return undefined;
-  const planned = howMany(step, list);
+  const planned = roundsPlanned(step, () => list);
   const reached = Math.max(rounds?.last ?? 0, here ?? 0);
   const state = (number: number): string => {
     if (number === here) return 'now';
@@ -50,12 +50,6 @@ export function ledgerAt(
     name: (number) => (named ? nameOf(list?.[number - 1]) : undefined),
     words: (number) => rounds?.get(number)?.line ?? rounds?.get(number)?.notes ?? '',
   };
-}
-
-function howMany({ loop }: LoopStep, list: readonly JsonValue[] | undefined): number | undefined {
-  if (loop.type === 'foreach') return list?.length;
-  if (loop.type !== 'repeat') return undefined;
-  return typeof loop.times === 'number' ? loop.times : Number(list?.[0] ?? 0);
 }
 
 const nameBytes = 60;

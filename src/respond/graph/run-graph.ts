@@ -1,22 +1,32 @@
-import type { NodeId } from '../base/ids.js';
-import { samePreferences } from '../base/preferences.js';
-import type { GraphNode, RunGraph } from '../contract/http-api.js';
-import type { RunHead } from '../contract/session-story.js';
-import type { Gap } from '../events/event-data.js';
-import { compareEvents } from '../events/event.js';
-import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
-import { openGapsAt } from '../sessions/gaps.js';
-import { waitedAt } from '../sessions/person-waits.js';
-import { statusAt } from '../sessions/run-status.js';
-import { runBegun, runWide, type Settlements } from './node-story.js';
-import { tipsInOrder } from './session-story.js';
+import type { NodeId } from '../../base/ids.js';
+import { samePreferences } from '../../base/preferences.js';
+import type { GraphNode, RunGraph } from '../../contract/http-api.js';
+import type { RunHead } from '../../contract/session-story.js';
+import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { placesOf } from '../../definitions/compiled/place.js';
+import { scopeAt } from '../../definitions/expression/scope-at.js';
+import type { Gap } from '../../events/event-data.js';
+import { compareEvents } from '../../events/event.js';
+import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
+import { openGapsAt } from '../../sessions/gaps.js';
+import { waitedAt } from '../../sessions/person-waits.js';
+import { statusAt } from '../../sessions/run-status.js';
+import { GroupsAround } from './groups-around.js';
+import { runBegun, runWide, type Settlements } from '../node-story.js';
+import { openTitle } from './open-title.js';
+import { tipsInOrder } from '../session-story.js';
+import { factsAt, stepsAbout } from '../steps-about.js';
+import { tellWayAhead } from './tell-way-ahead.js';
 
 /** A run without its nodes. */
-export function runHead(session: FoldedSession, run: Run): RunHead {
+export function runHead(session: FoldedSession, run: Run, workflow: CompiledWorkflow | undefined): RunHead {
   const tip = session.nodes.get(run.preferredTip);
+  const about = tip?.whole === true && workflow ? stepsAbout(session, workflow, tip) : undefined;
   return {
     ...runBegun(session, run),
     pending: tip?.pending?.title ?? null,
+    ...(tip?.pending && tip.whole && { stepNumber: tip.depth + 1 }),
+    ...(about !== undefined && { stepsAbout: about }),
     root: run.root,
     preferredTip: run.preferredTip,
     nodes: run.nodeCount,
@@ -26,19 +36,25 @@ export function runHead(session: FoldedSession, run: Run): RunHead {
   };
 }
 
-/** The shape of a run and no word of its outputs: thousands of nodes, each in a few bytes. `timeOf` reads a moment as milliseconds. */
-export function runGraph(
-  sessionId: string,
-  session: FoldedSession,
-  run: Run,
-  timeOf: (at: string) => number,
-): RunGraph {
+export interface GraphFrom {
+  readonly sessionId: string;
+  readonly session: FoldedSession;
+  readonly run: Run;
+  /** The pin; absent where it cannot be read. */
+  readonly workflow: CompiledWorkflow | undefined;
+  /** Reads a moment as milliseconds. */
+  readonly timeOf: (at: string) => number;
+}
+
+/** The shape of a run and no word of its outputs: thousands of nodes, each in a few bytes. */
+export function runGraph({ sessionId, session, run, workflow, timeOf }: GraphFrom): RunGraph {
   const { nodes: all, preferred: onWay, resolved } = runWide(session, run);
   const nodes = inOrder(all);
   const places = new Map<NodeId, number>();
   const steps = new Map<string, { readonly index: number; readonly told: RunGraph['steps'][number] }>();
   const started = timeOf(run.started.at);
   const gaps = gapsByStep(all, resolved);
+  const groups = new GroupsAround();
   const told = nodes.map((node, index): GraphNode => {
     places.set(node.id, index);
     const { pending, parent, madeBy, checkpoints } = node;
@@ -50,7 +66,12 @@ export function runGraph(
       id: node.id,
       ...(up !== undefined && { up }),
       ...(pending !== undefined && {
-        step: stepIndex(steps, { stepId: pending.id, path: pending.path, title: pending.title }),
+        step: stepIndex(steps, {
+          stepId: pending.id,
+          path: pending.path,
+          title: pending.title,
+          ...groupOf(session, workflow, node, groups),
+        }),
       }),
       seq: madeBy.seq,
       at: timeOf(madeBy.at) - started,
@@ -70,13 +91,41 @@ export function runGraph(
       ...(!node.whole && { partial: true as const }),
     };
   });
+  const head = runHead(session, run, workflow);
+  const tip = session.nodes.get(run.preferredTip);
+  const ahead =
+    workflow && tip && head.stepsAbout !== undefined
+      ? tellWayAhead(session, workflow, tip, { groups, about: head.stepsAbout })
+      : undefined;
   return {
     sessionId,
-    run: runHead(session, run),
+    run: head,
     steps: [...steps.values()].map((step) => step.told),
+    groups: groups.told,
+    ...(ahead && { ahead }),
     nodes: told,
     tips: tipsInOrder(session, run),
   };
+}
+
+/** The group that the step of a node stands in. */
+function groupOf(
+  session: FoldedSession,
+  workflow: CompiledWorkflow | undefined,
+  node: RunNode,
+  groups: GroupsAround,
+): Pick<RunGraph['steps'][number], 'in'> {
+  const { pending } = node;
+  const around = workflow && pending && placesOf(workflow).get(pending.id)?.around;
+  if (!workflow || !pending || !around || around.length === 0) return {};
+  const { frames } = pending;
+  const inside = groups.innermost({
+    around,
+    frames,
+    lists: () => factsAt(session, node).lists,
+    titleOf: ({ title }) => openTitle(title, () => scopeAt(workflow, factsAt(session, node), frames)),
+  });
+  return inside === undefined ? {} : { in: inside };
 }
 
 interface GapCounts {
@@ -111,7 +160,7 @@ function stepIndex(
   steps: Map<string, { readonly index: number; readonly told: RunGraph['steps'][number] }>,
   step: RunGraph['steps'][number],
 ): number {
-  const name = `${step.path}\n${step.title}`;
+  const name = `${step.path}\n${step.title}\n${step.in ?? ''}`;
   const known = steps.get(name);
   if (known !== undefined) return known.index;
   const index = steps.size;
