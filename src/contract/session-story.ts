@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentForms } from '../base/closed-sets.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import type { LedgerTold } from './ledger-told.js';
@@ -153,6 +154,10 @@ export type NodeStory = ReadonlyOutput<typeof nodeStory>;
 export const documentStory = z.strictObject({
   name: text('Name of the document'),
   fold: z.enum(['header', 'table', 'log', 'list']).describe('How artifacts fold into it'),
+  shownAs: z
+    .enum(documentForms)
+    .describe('How its contract wants it shown; absent where nothing but the fold says it')
+    .exactOptional(),
   header: jsonObject('Its fields').exactOptional(),
   rows: jsonObjects('Its rows').exactOptional(),
   entries: jsonObjects('Its entries').exactOptional(),
