@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../base/limits.js';
 import type { LiveMessages } from './live-messages.js';
-import { answerBody, labelsBody, noteBody, preferencesBody, pruneBody } from './api-bodies.js';
+import { answerBody, labelsBody, noteBody, preferencesBody, pruneBody, sessionPreferencesBody } from './api-bodies.js';
 import { renderFormats } from './session-rendered.js';
 
 /** How a route answers where all is well. */
@@ -159,12 +159,13 @@ export const apiRoutes = {
     ...get,
     path: '/api/sessions/{session}/preferences',
     says: 'How the work of a session is to be done: what its new runs begin with, and what is in force in the open one',
+    query: z.strictObject({ node: node('Id of the node; without one, where the work stands').exactOptional() }),
   },
   chooseSessionPreferences: {
     ...post,
     path: '/api/sessions/{session}/preferences',
     says: 'Sets how the work of a session is to be done from the step that waits; the log says that a person did it on the page',
-    body: preferencesBody,
+    body: sessionPreferencesBody,
   },
   workflows: { ...get, path: '/api/workflows', says: 'The library', query: z.strictObject({ query }) },
   workflow: {

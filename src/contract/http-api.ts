@@ -21,7 +21,16 @@ import {
   texts,
 } from './described.js';
 import { errorCategories } from './error-catalogue.js';
-import { documentStory, edgeStory, gapStory, nodeStory, outputStory, runHead, stepNamed } from './session-story.js';
+import {
+  documentStory,
+  edgeStory,
+  gapStory,
+  nodeStory,
+  outputStory,
+  preferenceChanges,
+  runHead,
+  stepNamed,
+} from './session-story.js';
 
 /** Everything that goes wrong on this door, in one shape. */
 export const apiError = z.strictObject({
@@ -128,6 +137,7 @@ export const stepDetail = z.strictObject({
     .describe('Each time the step was done, in the order they were recorded'),
   context: jsonObject('Context in force here'),
   contextChanged: z.array(contextChange).describe('What differs from the parent; at a root, from nothing'),
+  preferenceChangesBefore: preferenceChanges('Who changed the preferences on the way here, and how, in order'),
   openGaps: z.array(gapStory).describe('Gaps that are open here'),
   condition: text('The condition under which the step is done, as its author wrote it').exactOptional(),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { documentForms } from '../base/closed-sets.js';
 import type { JsonObject } from '../base/json-value.js';
-import type { Preferences } from '../base/preferences.js';
 import type { LedgerTold } from './ledger-told.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { gapTold, warningTold } from './answer.js';
@@ -125,6 +124,23 @@ export type BlockStory = ReadonlyOutput<typeof blockStory>;
 
 export const stepNamed = z.strictObject({ stepId: text('Id of the step'), path, title: stepTitle });
 
+const preferenceChange = z.strictObject({
+  event: eventSum,
+  at,
+  by: z
+    .enum(['start', 'agent', 'person'])
+    .describe('The start of the run, an agent with what it handed in, or a person'),
+  door: text('Where the person came in: terminal, page or client; absent where it is not known').exactOptional(),
+  direction: z
+    .enum(['loosened', 'tightened'])
+    .describe('Whether work goes further without the user; absent where a person allowed what an agent asked for')
+    .exactOptional(),
+  says: text('All of it in a sentence'),
+});
+export type PreferenceChangeTold = ReadonlyOutput<typeof preferenceChange>;
+export const preferenceChanges = (says: string): z.ZodArray<typeof preferenceChange> =>
+  z.array(preferenceChange).describe(says);
+
 export const nodeStory = z.strictObject({
   nodeId,
   parent: text('Id of the node that it came from; absent at the root').exactOptional(),
@@ -147,6 +163,7 @@ export const nodeStory = z.strictObject({
     .describe('The mode that has exactly these preferences, in words for people; absent where none has')
     .exactOptional(),
   preferencesChanged: flag('Whether they differ from those at the parent'),
+  preferenceChanges: preferenceChanges('Who changed them here, and how, in order'),
 });
 export type NodeStory = ReadonlyOutput<typeof nodeStory>;
 
@@ -184,6 +201,7 @@ export const runHead = z.strictObject({
   status: runStatus.describe('How far it has come at the preferred tip'),
   openBranches: count('How many other branches of it wait for a step'),
   pending: z.string().nullable().describe('Title of the step that is awaited at the preferred tip; null at the end'),
+  preferences: preferences('In force at the preferred tip'),
   root: text('Id of its first node'),
   preferredTip: text('Id of the node where work goes on unless another is named'),
   nodes: count('How many nodes it has'),
@@ -196,7 +214,6 @@ export type RunHead = ReadonlyOutput<typeof runHead>;
 export interface RunStory extends Omit<RunHead, 'pending' | 'nodes' | 'branches' | 'openGaps'> {
   /** In force at the preferred tip. */
   readonly context: JsonObject;
-  readonly preferences: Preferences;
   /** Every tip, the preferred one first. */
   readonly tips: readonly string[];
   /** Parents before children; siblings in the order they were made. */
@@ -216,6 +233,7 @@ export const sessionHead = z.strictObject({
   about: text('What it is called: its title, what its first run was given, its key, or how its notes begin'),
   tags: texts('Its tags'),
   keep: flag('Whether it is marked to be kept for ever'),
+  preferences: preferences('What new runs of it begin with; absent where its beginning is not on disk').exactOptional(),
   place: dataPlace,
   folder: text('Folder of the data root that it lies in'),
   startedAt,

@@ -12,7 +12,7 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
 export const sessionProjection = {
-  version: 'session-9',
+  version: 'session-10',
   empty: emptySession,
   fold: foldSession,
   tables: ['nodes', 'entries'],
@@ -84,6 +84,7 @@ function foldPreferences(session: FoldedSession, event: Event<'preferences_chang
     onNode(session, event, (node) => {
       node.preferences = event.data.preferences;
       node.allowed = event.data.preferences;
+      (node.chosen ??= []).push(event);
     });
   }
 }

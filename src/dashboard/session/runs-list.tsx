@@ -2,6 +2,7 @@ import { msBetween, tookWords } from '../../base/time-spent.js';
 import type { SessionHead } from '../../contract/session-story.js';
 import { branchesOpen } from '../../base/branches-open.js';
 import { visibleTitle } from '../../render/visible-text.js';
+import { ModeName } from '../preferences/mode-name.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
@@ -23,13 +24,21 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
               aria-current={run.runId === chosen ? 'true' : undefined}
             >
               <span className="run-title">{visibleTitle(run.workflow.title)}</span>
+              <code className="small quiet one-line">{run.workflow.id}</code>
               {givenTo(run) === undefined ? null : (
                 <span className="small one-line" title={givenTo(run)}>
                   {givenTo(run)}
                 </span>
               )}
               <Signal status={run.status} />
-              {run.pending === null ? null : <span className="quiet small one-line">{visibleTitle(run.pending)}</span>}
+              {run.pending === null ? null : (
+                <>
+                  <span className="quiet small one-line">{visibleTitle(run.pending)}</span>
+                  <span className="quiet small">
+                    Mode: <ModeName preferences={run.preferences} />
+                  </span>
+                </>
+              )}
               <span className="quiet small">
                 {run.branches === 1 ? '1 branch' : `${run.branches} branches`},{' '}
                 {run.nodes === 1 ? '1 step' : `${run.nodes} steps`}

@@ -5,6 +5,7 @@ import { refusedWords } from '../../render/blocker-text.js';
 import { visibleText } from '../../render/visible-text.js';
 import { Markdown } from '../parts/markdown.js';
 import { TimeTold } from '../parts/time-told.js';
+import { ModeHere } from '../preferences/mode-here.js';
 import { NoteForm } from '../session/note-form.js';
 import { ArtifactList } from './artifact-list.js';
 import { EdgeTold } from './edge-told.js';
@@ -71,7 +72,10 @@ export function StepTab({ detail, waits, onSelect, onWritten, closed }: StepTabP
           <EdgeTold edge={node.cameBy} />
         </section>
       ) : waits ? (
-        <ResumeHere sessionId={sessionId} nodeId={node.nodeId} closed={closed} />
+        <>
+          <ResumeHere sessionId={sessionId} nodeId={node.nodeId} closed={closed} />
+          <ModeHere sessionId={sessionId} nodeId={node.nodeId} preferences={detail.node.preferences} closed={closed} />
+        </>
       ) : null}
       {node.checkpoints.map(({ event, at, output, gaps, late }) => (
         <section key={event}>
