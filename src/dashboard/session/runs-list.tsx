@@ -7,12 +7,14 @@ import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
 import { givenTo } from './session-name.js';
+import { standingRun } from './standing-run.js';
 
 /** A run shorter than this, in milliseconds, has one time. */
 const shortly = 60_000;
 
 /** The runs of a session, in the order they were started. */
 export function RunsList({ session, chosen }: { readonly session: SessionHead; readonly chosen: string | undefined }) {
+  const standing = standingRun(session);
   return (
     <nav aria-label="Runs" className="runs-list">
       <h2 className="kicker">{session.runs.length === 1 ? 'Run' : `${session.runs.length} runs`}</h2>
@@ -30,7 +32,12 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
                   {givenTo(run)}
                 </span>
               )}
-              <Signal status={run.status} />
+              <span className="run-stands">
+                <Signal status={run.status} />
+                {run === standing && run.pending !== null && session.runs.length > 1 ? (
+                  <span className="tag waiting">waits</span>
+                ) : null}
+              </span>
               {run.pending === null ? null : (
                 <>
                   <span className="quiet small one-line">{visibleTitle(run.pending)}</span>
