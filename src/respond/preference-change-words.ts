@@ -6,10 +6,10 @@ import { doorWords } from './person-answer-words.js';
 /** Who changed how work is to be done, where, and which way it went. */
 export function preferenceChangeWords({ by, who, step, before, after }: PreferenceChange): string {
   const change = preferenceChange(before, after);
-  if (by === 'start') return `Set at the start of the run; ${change ?? 'as in the session'}`;
-  if (by === 'agent') return `Agent asked for it with “${step ?? ''}”; ${change ?? 'as before'}`;
+  if (by === 'start') return `Mode set at the start of the run; ${change ?? 'as in the session'}`;
+  if (by === 'agent') return `Agent asked for another mode with “${step ?? ''}”; ${change ?? 'as before'}`;
   const user = who === undefined ? '' : ` by the user, ${doorWords(who)}`;
-  return change === undefined ? `Allowed${user}` : `Set${user}; ${change}`;
+  return change === undefined ? `Mode allowed${user}` : `Mode set${user}; ${change}`;
 }
 
 export function tellPreferenceChange(change: PreferenceChange): PreferenceChangeTold {

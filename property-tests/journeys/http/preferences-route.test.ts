@@ -74,7 +74,7 @@ it('a choice made for one step holds from there on, and not in new runs; it says
       by: 'person',
       door: 'page',
       direction: 'tightened',
-      says: 'Set by the user, in the page; tightened from “Auto, stops for you” to “Guided”',
+      says: 'Mode set by the user, in the page; tightened from “Auto, stops for you” to “Guided”',
     },
   ]);
   const timeline = (await (await served.get('/api/sessions/P-4/timeline')).json()) as Timeline;

@@ -10,10 +10,12 @@ export interface ModeHereProps {
   readonly preferences: Preferences;
   /** Why nothing can be changed. */
   readonly closed: string | undefined;
+  /** What else is shown of the step is no longer so. */
+  readonly onChanged: () => void;
 }
 
 /** At the step that waits: the mode that it is to be done in, and how to change it from there on. */
-export function ModeHere({ sessionId, nodeId, preferences, closed }: ModeHereProps) {
+export function ModeHere({ sessionId, nodeId, preferences, closed, onChanged }: ModeHereProps) {
   const [open, setOpen] = useState(false);
   const { label, says } = spokenMode(preferences);
   return (
@@ -29,7 +31,14 @@ export function ModeHere({ sessionId, nodeId, preferences, closed }: ModeHerePro
       <p>
         <strong>{label}</strong> <span className="quiet">{says}</span>
       </p>
-      {open ? <SessionPreferencesDialog sessionId={sessionId} nodeId={nodeId} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <SessionPreferencesDialog
+          sessionId={sessionId}
+          nodeId={nodeId}
+          onChanged={onChanged}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </section>
   );
 }

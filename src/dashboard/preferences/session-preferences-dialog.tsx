@@ -11,11 +11,13 @@ export interface SessionPreferencesDialogProps {
   readonly sessionId: string;
   /** One step that waits: only from there on. */
   readonly nodeId?: string;
+  /** What is shown elsewhere has followed. */
+  readonly onChanged?: () => void;
   readonly onClose: () => void;
 }
 
 /** How the work of one session is to be done from the step that waits. */
-export function SessionPreferencesDialog({ sessionId, nodeId, onClose }: SessionPreferencesDialogProps) {
+export function SessionPreferencesDialog({ sessionId, nodeId, onChanged, onClose }: SessionPreferencesDialogProps) {
   const client = useQueryClient();
   const query = queries.preferencesIn(sessionId, nodeId);
   const asked = useQuery(query);
@@ -41,7 +43,7 @@ export function SessionPreferencesDialog({ sessionId, nodeId, onClose }: Session
             }
             onChosen={(told) => {
               client.setQueryData(query.queryKey, told);
-              void client.invalidateQueries({ queryKey: ['session', sessionId] });
+              void client.invalidateQueries({ queryKey: ['session', sessionId] }).then(onChanged);
             }}
           />
         </>

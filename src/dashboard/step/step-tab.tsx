@@ -18,8 +18,8 @@ import { ResumeHere } from './resume-here.js';
 
 export interface StepTabProps {
   readonly detail: StepDetail;
-  /** Nobody has done it yet, as is known now. */
-  readonly waits: boolean;
+  /** The same node as it is now, where nobody has done it yet. */
+  readonly standing: StepDetail['node'] | undefined;
   readonly onSelect: (nodeId: string) => void;
   /** The reader has changed something here and wants to see it. */
   readonly onWritten: () => void;
@@ -28,7 +28,7 @@ export interface StepTabProps {
 }
 
 /** What happened at a step: how it was done, what was kept on the way, what people wrote beside it. */
-export function StepTab({ detail, waits, onSelect, onWritten, closed }: StepTabProps) {
+export function StepTab({ detail, standing: now, onSelect, onWritten, closed }: StepTabProps) {
   const { node, done, sessionId, openGaps } = detail;
   const standing = node.blocks.at(-1);
   const took = (doneAt: string): string => {
@@ -71,12 +71,18 @@ export function StepTab({ detail, waits, onSelect, onWritten, closed }: StepTabP
           </h3>
           <EdgeTold edge={node.cameBy} />
         </section>
-      ) : waits ? (
+      ) : now === undefined ? null : (
         <>
           <ResumeHere sessionId={sessionId} nodeId={node.nodeId} closed={closed} />
-          <ModeHere sessionId={sessionId} nodeId={node.nodeId} preferences={detail.node.preferences} closed={closed} />
+          <ModeHere
+            sessionId={sessionId}
+            nodeId={node.nodeId}
+            preferences={now.preferences}
+            closed={closed}
+            onChanged={onWritten}
+          />
         </>
-      ) : null}
+      )}
       {node.checkpoints.map(({ event, at, output, gaps, late }) => (
         <section key={event}>
           <h3>
