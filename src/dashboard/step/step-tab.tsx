@@ -3,6 +3,7 @@ import type { StepDetail } from '../../contract/http-api.js';
 import type { BlockStory } from '../../contract/session-story.js';
 import { refusedWords } from '../../render/blocker-text.js';
 import { visibleText } from '../../render/visible-text.js';
+import { InCode } from '../parts/in-code.js';
 import { Markdown } from '../parts/markdown.js';
 import { TimeTold } from '../parts/time-told.js';
 import { ModeHere } from '../preferences/mode-here.js';
@@ -178,7 +179,7 @@ function CameBy({ detail: { node, parent }, onSelect }: Pick<StepTabProps, 'deta
       )}
       {cameBy.skipped.map(({ path, title, reason }) => (
         <p key={path} className="quiet">
-          {title}: {reason}
+          {title}: <InCode text={reason} />
         </p>
       ))}
       <GapList gaps={cameBy.gaps} />
