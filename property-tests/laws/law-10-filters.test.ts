@@ -65,6 +65,7 @@ function registered({ id, stands, gaps, damaged, workflows, branches, tags, hour
         status: stands === 'complete' ? 'complete' : stands === 'open' ? 'in_progress' : 'blocked',
         pending: stands === 'complete' ? null : 'Step',
         openBranches: 0,
+        number: 1,
       },
     }),
     runs: workflows.length,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { modeNames, modes, type Preferences, preferencesSchema } from '../../src/base/preferences.js';
+import { modeNames, modes, type Preferences } from '../../src/base/preferences.js';
+import { preferencesSchema } from '../../src/base/preferences-schema.js';
 import { type Ack, type AckDecision, decideAck } from '../../src/decide/decide-ack.js';
 import type { RequestedPreferences } from '../../src/decide/choose-preferences.js';
 import { idsFromSeed } from '../../src/decide/ids-from-seed.js';

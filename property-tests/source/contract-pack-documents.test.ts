@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { modes } from '../../src/base/preferences.js';
 import type { AttemptId, EventSum, KeyId, NodeId, RunId, WorkflowHash, WriterId } from '../../src/base/ids.js';
-import { contractPacks } from '../../src/definitions/contracts/contract-packs.js';
+import { contractPacks, packContract } from '../../src/definitions/contracts/contract-packs.js';
+import { documentForm } from '../../src/definitions/contracts/document-form.js';
 import type { Event } from '../../src/events/event.js';
 import { foldDocuments } from '../../src/sessions/documents.js';
 import { foldSession } from '../../src/sessions/fold-session.js';
@@ -75,4 +76,18 @@ test('the example of every contract folds into its documents, and nothing of it 
     open_questions: [{ text: 'May the file of an empty export have a header and nothing else?' }],
     working_agreement: { commits: 'One commit for each finding, tests included.' },
   });
+});
+
+test('a pack says how its document is shown, no pin keeps it, and what no pack knows is shown by its fold', () => {
+  const pinned = (...refs: readonly string[]) => refs.map((ref) => packContract(ref, true)!);
+  const review = pinned('wr.contracts.review_header', 'wr.contracts.findings', 'wr.contracts.mr_comments');
+  expect(JSON.stringify(review)).not.toContain('shownAs');
+  const forms = ['review.findings', 'review.comments', 'review.header'].map((document) =>
+    documentForm(review, { document, fold: document === 'review.header' ? 'header' : 'table' }),
+  );
+  expect(forms).toEqual(['findings', 'comments', undefined]);
+  expect(documentForm(review, { document: 'review.findings', fold: 'log' })).toBeUndefined();
+  const own = { ...review[1]!, contract: undefined } as never;
+  expect(documentForm([own], { document: 'review.findings', fold: 'table' })).toBeUndefined();
+  expect(documentForm([], { document: 'review.findings', fold: 'table' })).toBeUndefined();
 });

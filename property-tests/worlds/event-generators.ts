@@ -20,13 +20,13 @@ import type {
   WriterId,
 } from '../../src/base/ids.js';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
+import type { Preferences } from '../../src/base/preferences.js';
 import {
   assumptionPolicySchema,
   autonomySchema,
   gateHandlingSchema,
-  type Preferences,
   riskPolicySchema,
-} from '../../src/base/preferences.js';
+} from '../../src/base/preferences-schema.js';
 import type { Blocker, EventData, EventKind, Gap, Output, Position, Warning } from '../../src/events/event-data.js';
 import { doors, type Envelope, type EventDraft } from '../../src/events/event.js';
 import { brokenText } from './nasty-text.js';

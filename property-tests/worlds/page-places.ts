@@ -135,6 +135,15 @@ export const pagePlaces: readonly PagePlace[] = [
       await tab.waitForSelector('dialog .preferences-form');
     },
   },
+  {
+    name: 'step-mode',
+    path: () => '/sessions/PAY-88',
+    ready: '.mode-here',
+    act: async (tab) => {
+      await tab.getByRole('button', { name: /Change the mode from this step on/u }).click();
+      await tab.waitForSelector('dialog .preferences-form');
+    },
+  },
   { name: 'care', path: () => '/care', ready: '.patients' },
   {
     name: 'care-prune',

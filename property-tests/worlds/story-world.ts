@@ -104,6 +104,7 @@ function plainNode(
     blocks: [],
     preferences: modes.guided,
     preferencesChanged: false,
+    preferenceChanges: [],
   };
 }
 

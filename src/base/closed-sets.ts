@@ -20,6 +20,10 @@ export const gapCategories = [
   'unexpected',
 ] as const;
 
+/** How a document is shown to people, where its fold alone does not say it. */
+export const documentForms = ['findings', 'comments'] as const;
+export type DocumentForm = (typeof documentForms)[number];
+
 export const blockerCodes = [
   'USER_ONLY_DEPENDENCY',
   'CONFIRMATION_REQUIRED',

@@ -250,6 +250,8 @@ export const limits = {
   pruneQuietMs: 60 * 60 * 1000,
   /** How often a server that was told to looks for old sessions, and how long nobody must have called it before. */
   retentionEveryMs: 24 * 60 * 60 * 1000,
+  /** How long before it goes to the trash by itself a session is told to do so in lists. */
+  retentionTellMs: 14 * 24 * 60 * 60 * 1000,
   quietMs: 5 * 60 * 1000,
   /** How soon another look at the same session is noted; runs of retention that are told of, and sessions of each by name. */
   lookNoteMs: 60 * 60 * 1000,

@@ -1,18 +1,13 @@
-import { z } from 'zod';
-
-/** Each from careful to bold. */
-export const autonomySchema = z.enum(['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop']);
-export const gateHandlingSchema = z.enum(['block', 'risk_signal']);
-export const assumptionPolicySchema = z.enum(['ask_when_missing', 'record_when_missing']);
-export const riskPolicySchema = z.enum(['conservative', 'balanced', 'aggressive']);
-
-export const preferencesSchema = z.strictObject({
-  autonomy: autonomySchema.describe('How far to go without the user'),
-  gateHandling: gateHandlingSchema.describe('Whether a confirmation stops the run or is recorded as a risk'),
-  assumptionPolicy: assumptionPolicySchema.describe('Whether to ask for what is missing, or to assume and record it'),
-  riskPolicy: riskPolicySchema.describe('How bold to be'),
-});
-export type Preferences = Readonly<z.infer<typeof preferencesSchema>>;
+/** What each may be, from careful to bold. */
+export const preferenceValues = {
+  autonomy: ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'],
+  gateHandling: ['block', 'risk_signal'],
+  assumptionPolicy: ['ask_when_missing', 'record_when_missing'],
+  riskPolicy: ['conservative', 'balanced', 'aggressive'],
+} as const;
+export type Preferences = {
+  readonly [name in keyof typeof preferenceValues]: (typeof preferenceValues)[name][number];
+};
 
 export const modeNames = ['guided', 'auto_stop', 'auto_never_stop'] as const;
 export type Mode = (typeof modeNames)[number];

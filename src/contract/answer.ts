@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../base/json-value.js';
-import { modeNames, type Preferences, preferencesSchema } from '../base/preferences.js';
+import { modeNames, type Preferences } from '../base/preferences.js';
+import { preferencesSchema } from '../base/preferences-schema.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import type { NextCall } from '../base/rejection.js';
 import type { DraftTold, PersonAnswerTold } from './draft-told.js';

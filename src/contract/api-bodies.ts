@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerKinds } from '../base/closed-sets.js';
-import { modeNames, preferencesSchema } from '../base/preferences.js';
+import { modeNames } from '../base/preferences.js';
+import { preferencesSchema } from '../base/preferences-schema.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { eventSum, flag, jsonValue, sessionId, text, texts } from './described.js';
 
@@ -37,6 +38,15 @@ export const preferencesBody = z.strictObject({
   assumptionPolicy: preferencesSchema.shape.assumptionPolicy.exactOptional(),
   riskPolicy: preferencesSchema.shape.riskPolicy.exactOptional(),
 });
+/** POST /api/sessions/:id/preferences */
+export const sessionPreferencesBody = preferencesBody.extend({
+  node: z
+    .string()
+    .max(100)
+    .describe('Id of a node whose step waits: only from there on; without one, where the work stands, and new runs')
+    .exactOptional(),
+});
+export type SessionPreferencesBody = ReadonlyOutput<typeof sessionPreferencesBody>;
 
 export type PreferencesBody = ReadonlyOutput<typeof preferencesBody>;
 

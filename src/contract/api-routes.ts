@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../base/limits.js';
 import type { LiveMessages } from './live-messages.js';
-import { answerBody, labelsBody, noteBody, preferencesBody, pruneBody } from './api-bodies.js';
+import { answerBody, labelsBody, noteBody, preferencesBody, pruneBody, sessionPreferencesBody } from './api-bodies.js';
 import { renderFormats } from './session-rendered.js';
 
 /** How a route answers where all is well. */
@@ -159,12 +159,13 @@ export const apiRoutes = {
     ...get,
     path: '/api/sessions/{session}/preferences',
     says: 'The preferences of a session: for new runs, and in its open run',
+    query: z.strictObject({ node: node('Id of the node; without one, the pending step').exactOptional() }),
   },
   chooseSessionPreferences: {
     ...post,
     path: '/api/sessions/{session}/preferences',
     says: 'Sets the preferences of a session from the pending step on; the log records that a person changed them on the page',
-    body: preferencesBody,
+    body: sessionPreferencesBody,
   },
   workflows: { ...get, path: '/api/workflows', says: 'All workflows', query: z.strictObject({ query }) },
   workflow: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
-import { preferencesSchema } from '../base/preferences.js';
+import { preferencesSchema } from '../base/preferences-schema.js';
 
 /** What answers are made of. Each says what it is: a client reads that in the OpenAPI document. */
 export const text = (says: string): z.ZodString => z.string().describe(says);

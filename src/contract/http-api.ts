@@ -27,6 +27,7 @@ import {
   gapStory,
   nodeStory,
   outputStory,
+  preferenceChanges,
   runHead,
   stepNamed,
   stepsAbout,
@@ -175,6 +176,7 @@ export const stepDetail = z.strictObject({
     .describe('Each time the step was done, in the order they were recorded'),
   context: jsonObject('Context in force here'),
   contextChanged: z.array(contextChange).describe('What differs from the parent; at a root, from nothing'),
+  preferenceChangesBefore: preferenceChanges('Who changed the preferences on the way here, and how, in order'),
   openGaps: z.array(gapStory).describe('Gaps that are open here'),
   condition: text('The condition under which the step is done, as its author wrote it').exactOptional(),
 });

@@ -47,7 +47,8 @@ export const preferencesTold = z.strictObject({
           runId,
           workflowId: text('Id of the workflow that it follows'),
           title: text('Title of that workflow'),
-          preferences: preferences('In force where its work stands'),
+          step: text('Title of the step that waits there'),
+          preferences: preferences('In force where its work stands, or at the step that was named'),
         })
         .describe('The run that is open; absent where none is')
         .exactOptional(),

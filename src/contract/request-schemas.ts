@@ -3,13 +3,13 @@ import { gapCategories, gapSeverities } from '../base/closed-sets.js';
 import { type GapId, idPatterns } from '../base/ids.js';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { modeNames } from '../base/preferences.js';
 import {
   assumptionPolicySchema,
   autonomySchema,
   gateHandlingSchema,
-  modeNames,
   riskPolicySchema,
-} from '../base/preferences.js';
+} from '../base/preferences-schema.js';
 import { authorSchemas } from './tools/author-schemas.js';
 
 /** A caller's own JSON object, kept as it came. */

@@ -38,8 +38,9 @@ export const sessionListed = z.strictObject({
       status: runStatus,
       pending: z.string().nullable().describe('Title of the step that is awaited; null at the end'),
       openBranches: count('How many other branches of it wait for a step'),
+      number: count('Which of the session’s runs it is, counted from 1 in the order they were started'),
     })
-    .describe('The run that was worked on last; absent in a session that holds notes alone')
+    .describe('The run that waits, or else the one worked on last; absent in a session that holds notes alone')
     .exactOptional(),
   runs: count('How many runs it has'),
   branches: count('How many tips its runs have'),
@@ -49,6 +50,13 @@ export const sessionListed = z.strictObject({
   repository: text('Name of the repository, as last seen').exactOptional(),
   trouble: sessionHead.shape.trouble,
   waitsSince: text('Since when a step of it waits for the user, in ISO 8601; absent where none does').exactOptional(),
+  finished: z
+    .literal(true)
+    .describe('All that was begun in it is done, on every branch; absent where something is not')
+    .exactOptional(),
+  goesAt: text(
+    'When it goes to the trash by itself unless somebody works on it or looks at it, in ISO 8601; absent where that is not soon, or not switched on',
+  ).exactOptional(),
   why: text('How it matches the words that were asked for').exactOptional(),
   hits: hits.exactOptional(),
 });

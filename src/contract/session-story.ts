@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { documentForms } from '../base/closed-sets.js';
 import type { JsonObject } from '../base/json-value.js';
-import type { Preferences } from '../base/preferences.js';
 import type { LedgerTold } from './ledger-told.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { gapTold, warningTold } from './answer.js';
@@ -124,6 +124,23 @@ export type BlockStory = ReadonlyOutput<typeof blockStory>;
 
 export const stepNamed = z.strictObject({ stepId: text('Id of the step'), path, title: stepTitle });
 
+const preferenceChange = z.strictObject({
+  event: eventSum,
+  at,
+  by: z
+    .enum(['start', 'agent', 'person'])
+    .describe('The start of the run, an agent with what it handed in, or a person'),
+  door: text('Where the person came in: terminal, page or client; absent where it is not known').exactOptional(),
+  direction: z
+    .enum(['loosened', 'tightened'])
+    .describe('Whether work goes further without the user; absent where a person allowed what an agent asked for')
+    .exactOptional(),
+  says: text('All of it in a sentence'),
+});
+export type PreferenceChangeTold = ReadonlyOutput<typeof preferenceChange>;
+export const preferenceChanges = (says: string): z.ZodArray<typeof preferenceChange> =>
+  z.array(preferenceChange).describe(says);
+
 export const nodeStory = z.strictObject({
   nodeId,
   parent: text('Id of the node that it came from; absent at the root').exactOptional(),
@@ -146,6 +163,7 @@ export const nodeStory = z.strictObject({
     .describe('The mode that has exactly these preferences, in words for people; absent where none has')
     .exactOptional(),
   preferencesChanged: flag('Whether they differ from those at the parent'),
+  preferenceChanges: preferenceChanges('Who changed them here, and how, in order'),
 });
 export type NodeStory = ReadonlyOutput<typeof nodeStory>;
 
@@ -153,6 +171,10 @@ export type NodeStory = ReadonlyOutput<typeof nodeStory>;
 export const documentStory = z.strictObject({
   name: text('Name of the document'),
   fold: z.enum(['header', 'table', 'log', 'list']).describe('How artifacts fold into it'),
+  shownAs: z
+    .enum(documentForms)
+    .describe('How its contract wants it shown; absent where nothing but the fold says it')
+    .exactOptional(),
   header: jsonObject('Its fields').exactOptional(),
   rows: jsonObjects('Its rows').exactOptional(),
   entries: jsonObjects('Its entries').exactOptional(),
@@ -185,6 +207,7 @@ export const runHead = z.strictObject({
   pending: z.string().nullable().describe('Title of the step that is awaited at the preferred tip; null at the end'),
   stepNumber: count('Which step of its branch that is, from 1; absent at the end').exactOptional(),
   stepsAbout,
+  preferences: preferences('In force at the preferred tip'),
   root: text('Id of its first node'),
   preferredTip: text('Id of the node where work goes on unless another is named'),
   nodes: count('How many nodes it has'),
@@ -200,7 +223,6 @@ export interface RunStory extends Omit<
 > {
   /** In force at the preferred tip. */
   readonly context: JsonObject;
-  readonly preferences: Preferences;
   /** Every tip, the preferred one first. */
   readonly tips: readonly string[];
   /** Parents before children; siblings in the order they were made. */
@@ -220,6 +242,7 @@ export const sessionHead = z.strictObject({
   about: text('What it is called: its title, what its first run was given, its key, or how its notes begin'),
   tags: texts('Its tags'),
   keep: flag('Whether it is marked as never pruned'),
+  preferences: preferences('What new runs of it begin with; absent where its beginning is not on disk').exactOptional(),
   place: dataPlace,
   folder: text('Folder of the data root that it lies in'),
   startedAt,

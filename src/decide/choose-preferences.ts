@@ -1,4 +1,4 @@
-import { type Mode, modeOf, modes, type Preferences, preferenceNames, preferencesSchema } from '../base/preferences.js';
+import { type Mode, modeOf, modes, type Preferences, preferenceNames, preferenceValues } from '../base/preferences.js';
 import type { RecommendedPreferences } from '../definitions/compiled/compiled-workflow.js';
 import { beyondRecommended } from '../definitions/compiled/recommended.js';
 import type { Warning } from '../events/event-data.js';
@@ -29,7 +29,7 @@ export function loosened(
   allowed: Preferences,
 ): readonly (typeof gates)[number][] {
   return gates.filter((name) => {
-    const order: readonly string[] = preferencesSchema.shape[name].options;
+    const order: readonly string[] = preferenceValues[name];
     const bold = (preferences: Preferences): number => order.indexOf(preferences[name]);
     return bold(chosen) > Math.max(bold(standing), bold(allowed));
   });

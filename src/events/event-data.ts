@@ -18,7 +18,7 @@ import {
   type WorkflowHash,
 } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
-import { preferencesSchema } from '../base/preferences.js';
+import { preferencesSchema } from '../base/preferences-schema.js';
 
 const branded = <T extends string>(pattern: RegExp): z.ZodType<T> =>
   z.custom<T>((value) => typeof value === 'string' && pattern.test(value), `expected ${pattern.source}`);

@@ -80,9 +80,10 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
     labels: ({ param, body }) => people.labelSession({ session: param('session'), ...body }),
     preferences: () => people.changePreferences({ global: true }),
     choosePreferences: ({ body }) => people.changePreferences({ global: true, asked: body }),
-    sessionPreferences: ({ param }) => people.changePreferences({ session: param('session'), global: false }),
-    chooseSessionPreferences: ({ param, body }) =>
-      people.changePreferences({ session: param('session'), global: false, asked: body }),
+    sessionPreferences: ({ param, query }) =>
+      people.changePreferences({ session: param('session'), global: false, ...query }),
+    chooseSessionPreferences: ({ param, body: { node, ...asked } }) =>
+      people.changePreferences({ session: param('session'), global: false, node, asked }),
     workflows: ({ query }) => people.browseWorkflows(query),
     workflow: ({ param }) => people.readWorkflow({ id: param('workflow') }),
     doctor: ({ request, query }) =>

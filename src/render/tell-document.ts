@@ -16,9 +16,8 @@ export type StepAt = (path: string) => Inline;
 
 /** First what the work came to, then what it went through. */
 export function inReadingOrder(documents: readonly DocumentStory[]): readonly DocumentStory[] {
-  const kinds = ['header', 'findings', 'table', 'list', 'log'];
-  const rank = ({ fold, rows = [] }: DocumentStory): number =>
-    kinds.indexOf(fold === 'table' && areFindings(rows) ? 'findings' : fold);
+  const kinds = ['header', 'findings', 'comments', 'table', 'list', 'log'];
+  const rank = ({ fold, shownAs }: DocumentStory): number => kinds.indexOf(shownAs ?? fold);
   return documents.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -32,7 +31,7 @@ export function tellDocument(document: DocumentStory, stepAt: StepAt): readonly 
 }
 
 function bodyOf(
-  { fold, header = {}, rows = [], entries = [], from: paths }: DocumentStory,
+  { fold, shownAs, header = {}, rows = [], entries = [], from: paths }: DocumentStory,
   stepAt: StepAt,
 ): readonly Block[] {
   const from = paths.map((path): Inline | undefined => (path === '' ? undefined : stepAt(path)));
@@ -40,7 +39,11 @@ function bodyOf(
     case 'header':
       return tellHeader(header, from);
     case 'table':
-      return areFindings(rows) ? tellFindings(rows, from) : tellTable(rows, from);
+      return shownAs === undefined
+        ? tellTable(rows, from)
+        : shownAs === 'comments'
+          ? rows.map((row, index) => tellComment(row, from[index]))
+          : tellFindings(rows, from);
     case 'log':
     case 'list':
       return entries.every((entry) => plainText(entry) !== undefined)
@@ -108,8 +111,6 @@ function tellTable(rows: readonly JsonObject[], from: From): readonly Block[] {
 
 const severityOf = (row: JsonObject): string => asText(row['severity']).toLowerCase();
 
-const areFindings = (rows: readonly JsonObject[]): boolean => rows.some((row) => severityOf(row) !== '');
-
 function severityTone(severity: string): Tone {
   const known = severities.indexOf(severity.toLowerCase());
   return known < 0 || known > 5 ? 'plain' : known < 3 ? 'grave' : 'warning';
@@ -156,6 +157,28 @@ function tellEntry(entry: JsonObject, from: Inline | undefined): readonly Block[
   ];
   const about = facts(...others.map(([name, value]) => fact(spokenName(name), ...tellValue(value))));
   return [aside(severityTone(severity), title, about)];
+}
+
+/** Where it stands and what it says, as it is to be posted. */
+function tellComment(comment: JsonObject, from: Inline | undefined): Block {
+  const { location, severity, title, body, ...others } = comment;
+  const place = placeOf(location);
+  const words = asText(title);
+  const grade = asText(severity);
+  const heading: Line = [
+    place === undefined ? strong('On the whole change') : code(place),
+    ...(grade === '' ? [] : [text(' '), badge(grade, severityTone(grade))]),
+    ...(words === ''
+      ? []
+      : [text(' '), ...prose(words).map((piece) => (piece.is === 'text' ? strong(piece.text) : piece))]),
+    ...fromStep(from),
+  ];
+  const besides = { ...others, ...(place === undefined && location !== undefined && { location }) };
+  const said: readonly Block[] = asText(body) === '' ? [] : [{ is: 'notes', markdown: asText(body) }];
+  return aside('plain', heading, [
+    ...said,
+    ...facts(...Object.entries(besides).map(([name, value]) => fact(spokenName(name), ...tellValue(value)))),
+  ]);
 }
 
 const fromStep = (from: Inline | undefined): Line => (from === undefined ? [] : [apart, quiet('from '), from]);

@@ -1,9 +1,9 @@
 import { isAgreementGap } from '../base/agreement-gap.js';
 import { hole } from '../base/hole.js';
+import { spokenMode } from '../base/mode-words.js';
 import type { NextCall } from '../base/rejection.js';
 import type { ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
 import { notesHole } from '../base/notes-hole.js';
-import { nearestMode } from './nearest-mode.js';
 import { answerLines, handedText, tellDraft } from './tell-draft.js';
 import { tellPending } from './tell-pending.js';
 import {
@@ -182,7 +182,10 @@ function about(answer: ExecutionAnswer, audience: Audience): readonly Told[] {
 
 /** How the preferences want things done: told at the start, on looking again, and when they change. */
 function manner({ preferences }: ExecutionAnswer, { reader, keeps }: Audience): readonly Told[] {
-  if (reader === 'person') return [said(`Preferences from here on: ${nearestMode(preferences)}.`)];
+  if (reader === 'person') {
+    const { label, says } = spokenMode(preferences);
+    return [said(`Mode: ${label} (${says}).`)];
+  }
   const alone = preferences.autonomy !== 'guided';
   const worth = keeps ? ' Much work between steps is worth a checkpoint_workflow.' : '';
   const stops =

@@ -1,15 +1,9 @@
-import { modeOf, preferenceNames, type Preferences } from '../base/preferences.js';
-import { code, type Line, quiet, text } from './page.js';
-import { spokenName } from './spoken-name.js';
-import { separated } from './tell-value.js';
+import { spokenMode } from '../base/mode-words.js';
+import type { Preferences } from '../base/preferences.js';
+import { type Line, quiet, strong } from './page.js';
 
-/** The mode that means the same, or each preference by its name. */
+/** The mode in force and what it does, in the words that every door has for it. */
 export function tellPreferences(preferences: Preferences): Line {
-  const mode = modeOf(preferences);
-  if (mode !== undefined) return [quiet('mode '), code(mode)];
-  const each = preferenceNames.map((name): Line => [
-    quiet(`${spokenName(name).toLowerCase()} `),
-    code(preferences[name]),
-  ]);
-  return separated(each, text(', '));
+  const { label, says } = spokenMode(preferences);
+  return [strong(label), quiet(`: ${says}`)];
 }

@@ -105,7 +105,7 @@ function aboutRun(run: RunStory, branches: number): readonly Block[] {
       fact('Began', [time(startedAt)]),
       fact('Last work', [time(lastAt)]),
       ...(took === '' || startedAt === lastAt ? [] : [fact('Took', [text(took)])]),
-      fact('Preferences', tellPreferences(preferences)),
+      fact('Mode', tellPreferences(preferences)),
     ),
     ...(Object.keys(inputs).length === 0 ? [] : [aside('plain', [strong('Inputs')], tellNamed(inputs, false))]),
     ...foldedNamed(branches > 1 ? 'Context at the preferred tip' : 'Context where the run stands', context),

@@ -63,9 +63,10 @@ export function whileAwaited(
   standing: boolean,
   done?: NodeStory['cameBy'],
 ): readonly Block[] {
-  const { checkpoints, notes, blocks, preferences, preferencesChanged } = node;
+  const { checkpoints, notes, blocks, preferences, preferencesChanged, preferenceChanges } = node;
   return [
-    ...(preferencesChanged ? [paragraph(quiet('Preferences from here on: '), ...tellPreferences(preferences))] : []),
+    ...preferenceChanges.map(({ says, at }) => paragraph(text(says), apart, time(at))),
+    ...(preferencesChanged ? [paragraph(quiet('Mode from here on: '), ...tellPreferences(preferences))] : []),
     ...checkpoints.map((checkpoint) => tellCheckpoint(checkpoint, gaps)),
     ...blocks.map((block, index) => tellBlock(block, standing && index === blocks.length - 1, gaps, done)),
     ...notes.map(tellNote),

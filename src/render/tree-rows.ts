@@ -90,6 +90,7 @@ const onEdgeFrom = (node: NodeStory): NodeStory => ({
   notes: [],
   blocks: [],
   preferencesChanged: false,
+  preferenceChanges: [],
 });
 
 /** That a tip is blocked is said of it anyway. */

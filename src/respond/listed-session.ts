@@ -2,7 +2,8 @@ import type { DataPlace, FindingTold } from '../contract/session-story.js';
 import type { SessionListed } from '../contract/session-list.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
-import { isOpen, openBranches, statusAt, waitsSince } from '../sessions/run-status.js';
+import { isFinished, isOpen, openBranches, statusAt, waitsSince } from '../sessions/run-status.js';
+import { runsInOrder } from '../sessions/runs-in-order.js';
 import { sessionName } from './session-name.js';
 
 /** Which session it is and in what root, and the session as it was read. */
@@ -53,6 +54,7 @@ export function listedSession(
     ...(repository !== undefined && { repository }),
     ...(trouble !== undefined && { trouble }),
     ...(waits !== undefined && { waitsSince: waits }),
+    ...(isFinished(session) && { finished: true as const }),
     ...(why !== undefined && { why }),
   };
 }
@@ -74,6 +76,7 @@ function runOf(session: FoldedSession, run: Run): NonNullable<SessionListed['run
     status: tip === undefined ? 'in_progress' : statusAt(session, tip),
     pending: tip?.pending?.title ?? null,
     openBranches: openBranches(session, run),
+    number: runsInOrder(session).indexOf(run) + 1,
   };
 }
 

@@ -18,9 +18,11 @@ import { type PathGap, type Settled, settledBy } from '../sessions/gaps.js';
 import { answersPassedOver } from '../sessions/person-answers.js';
 import { openBranches, statusAt } from '../sessions/run-status.js';
 import { givenTo } from './session-name.js';
+import { preferenceChangesAt } from '../sessions/preference-changes.js';
 import { waitedAt, waitedIn } from '../sessions/person-waits.js';
 import { tellGap } from './answer-to-step.js';
 import { tellPersonAnswer } from './person-answer-words.js';
+import { tellPreferenceChange } from './preference-change-words.js';
 import { changedSinceDraft } from './tell-draft.js';
 
 /** From the root to a node, both included. */
@@ -69,7 +71,10 @@ export function runWide(session: FoldedSession, run: Run): RunWide {
 export function runBegun(
   session: FoldedSession,
   run: Run,
-): Pick<RunHead, 'waited' | 'runId' | 'workflow' | 'about' | 'startedAt' | 'lastAt' | 'status' | 'openBranches'> {
+): Pick<
+  RunHead,
+  'waited' | 'runId' | 'workflow' | 'preferences' | 'about' | 'startedAt' | 'lastAt' | 'status' | 'openBranches'
+> {
   const { at, data } = run.started;
   const [tip, about] = [session.nodes.get(run.preferredTip), givenTo(run)];
   const waited = waitedIn(session, run);
@@ -82,6 +87,7 @@ export function runBegun(
     ...(waited > 0 && { waited }),
     status: tip === undefined ? 'in_progress' : statusAt(session, tip),
     openBranches: openBranches(session, run),
+    preferences: tip?.preferences ?? data.preferences,
   };
 }
 
@@ -112,6 +118,7 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
     preferences: node.preferences,
     ...(mode !== undefined && { mode: modeWords[mode] }),
     preferencesChanged: parent !== undefined && canonicalJson(parent.preferences) !== canonicalJson(node.preferences),
+    preferenceChanges: preferenceChangesAt(session, node).map(tellPreferenceChange),
   };
 }
 

@@ -1,14 +1,13 @@
 import type { NodeId } from '../base/ids.js';
-import type { DataPlace, DocumentStory, FindingTold, RunStory, SessionStory } from '../contract/session-story.js';
+import type { DataPlace, FindingTold, RunStory, SessionStory } from '../contract/session-story.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { compareEvents } from '../events/event.js';
-import { type Document, foldDocuments } from '../sessions/documents.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { gapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
 import { runsInOrder } from '../sessions/runs-in-order.js';
+import { documentsTold } from './documents-told.js';
 import { checkpointStory, gapStory, nodeStory, noteStory, runBegun, runWide, settledIn } from './node-story.js';
-import { outputsOf } from './outputs-of.js';
 import { sessionName } from './session-name.js';
 import { tellLedgers } from './tell-ledgers.js';
 
@@ -48,6 +47,7 @@ export function besideRuns({
     about: sessionName(session) ?? sessionId,
     tags,
     keep,
+    ...(session.preferences !== undefined && { preferences: session.preferences }),
     place,
     startedAt,
     lastAt,
@@ -71,15 +71,11 @@ function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | 
     ...runBegun(session, run),
     inputs: run.started.data.inputs,
     context: tip === undefined ? {} : wholeRecord(session, tip, 'context'),
-    preferences: tip?.preferences ?? run.started.data.preferences,
     root: run.root,
     preferredTip: run.preferredTip,
     tips: tipsInOrder(session, run),
     nodes: nodes.map((node) => nodeStory(session, run, node, wide)),
-    documents:
-      tip === undefined || workflow === undefined
-        ? []
-        : foldDocuments(session, tip, outputsOf(workflow.steps)).map(documentStory),
+    documents: tip === undefined || workflow === undefined ? [] : documentsTold(session, tip, workflow),
     ledgers: tip === undefined || workflow === undefined ? [] : tellLedgers(session, workflow, tip),
     gaps: tip === undefined ? [] : gapsAt(session, tip).map(gapStory),
   };
@@ -93,18 +89,4 @@ export function tipsInOrder(session: FoldedSession, { tips, preferredTip }: Run)
 function newestFirst(session: FoldedSession, a: NodeId, b: NodeId): number {
   const [one, other] = [session.nodes.get(a), session.nodes.get(b)];
   return one === undefined || other === undefined ? 0 : compareEvents(other.touched, one.touched);
-}
-
-export function documentStory(document: Document): DocumentStory {
-  const { name, fold, leftOut } = document;
-  const about = { name, fold, from: document.from.map(({ path }) => path), leftOut };
-  switch (document.fold) {
-    case 'header':
-      return { ...about, header: document.header };
-    case 'table':
-      return { ...about, rows: document.rows };
-    case 'log':
-    case 'list':
-      return { ...about, entries: document.entries };
-  }
 }

@@ -8,8 +8,10 @@ import { placesOf } from '../definitions/compiled/place.js';
 import { tellCondition } from '../definitions/expression/tell-expression.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
+import { preferenceChangesAt } from '../sessions/preference-changes.js';
 import { wholeRecord } from '../sessions/records.js';
-import { edgeStory, gapStory, nodeStory, runBegun, runWide, type Settlements } from './node-story.js';
+import { edgeStory, gapStory, nodeStory, runBegun, runWide, type Settlements, wayTo } from './node-story.js';
+import { tellPreferenceChange } from './preference-change-words.js';
 import { stepsAbout } from './steps-about.js';
 import { tellStep } from './tell-step.js';
 
@@ -42,6 +44,9 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
     done: doneFrom(session, node, wide.resolved),
     context,
     contextChanged: contextChanges(parent === undefined ? {} : wholeRecord(session, parent, 'context'), context),
+    preferenceChangesBefore: wayTo(session, parent).flatMap((above) =>
+      preferenceChangesAt(session, above).map(tellPreferenceChange),
+    ),
     openGaps: openGapsAt(session, node).map(gapStory),
     ...(condition !== undefined && { condition }),
   };

@@ -14,5 +14,5 @@ export function stepsAbout(session: FoldedSession, workflow: CompiledWorkflow, n
 export const factsAt = (session: FoldedSession, node: RunNode): Omit<Facts, 'controls'> => ({
   ...recordsAt(session, node),
   inputs: session.runs.get(node.run)?.started.data.inputs ?? {},
-  rounds: (path) => roundsDone(session, node).get(path),
+  rounds: roundsDone(session, node),
 });

@@ -1,6 +1,8 @@
 import { unreachable } from '../base/assert.js';
 import { firstWords } from '../base/byte-budget.js';
 import { limits } from '../base/limits.js';
+import { spokenMode } from '../base/mode-words.js';
+import type { Preferences } from '../base/preferences.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { EventTold } from '../contract/event-told.js';
 import type { Gap, Output, Position, Skip, Warning } from '../events/event-data.js';
@@ -84,8 +86,8 @@ function sayEvent(event: Event): Said {
     }
     case 'preferences_changed':
       return {
-        says: `preferences set${event.who === undefined ? '' : ` by the user, ${doorWords(event.who)}`}`,
-        details: [Object.values(event.data.preferences).join(', ')],
+        says: `${event.node === undefined ? 'mode of new runs set' : 'mode set'}${event.who === undefined ? '' : ` by the user, ${doorWords(event.who)}`}`,
+        details: [modeSaid(event.data.preferences)],
       };
     case 'note_added':
       return { says: 'note', details: [words(event.data.text)] };
@@ -115,6 +117,7 @@ function sayStart({
   workflowId,
   version,
   inputs,
+  preferences,
   next,
   gaps,
   skipped,
@@ -128,6 +131,7 @@ function sayStart({
     says: `run of “${title}” begins (${workflowId} ${version})`,
     details: [
       given.length === 0 ? undefined : `with ${given.join(', ')}`,
+      `mode: ${modeSaid(preferences)}`,
       ...waySaid(skipped, warnings),
       ...gapsSaid(gaps),
       nextSaid(next),
@@ -146,6 +150,7 @@ function sayAck({
   confirmed,
   context,
   added = {},
+  preferences,
 }: Event<'step_acked'>['data']): Said {
   const keys = Object.keys(context ?? {});
   const grown = Object.keys(added);
@@ -155,6 +160,7 @@ function sayAck({
       ...outputSaid(output),
       keys.length === 0 ? undefined : `set ${named(keys)}`,
       grown.length === 0 ? undefined : `added to ${named(grown)}`,
+      preferences && `mode from here on: ${modeSaid(preferences)}`,
       ...gapsSaid(gaps),
       ...waySaid(skipped, warnings),
       fork === undefined
@@ -163,6 +169,11 @@ function sayAck({
       nextSaid(next),
     ],
   };
+}
+
+function modeSaid(preferences: Preferences): string {
+  const { label, says } = spokenMode(preferences);
+  return `${label}: ${says}`;
 }
 
 const nextSaid = (next: Position | undefined): string =>

@@ -16,6 +16,7 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
     root: node,
     started: event,
     workflowHash: event.data.workflowHash,
+    sessionHad: session.preferences,
     tips: new Set([node]),
     preferredTip: node,
     nodeCount: 1,

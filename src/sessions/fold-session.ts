@@ -84,6 +84,7 @@ function foldPreferences(session: FoldedSession, event: Event<'preferences_chang
     onNode(session, event, (node) => {
       node.preferences = event.data.preferences;
       node.allowed = event.data.preferences;
+      (node.chosen ??= []).push(event);
     });
   }
 }

@@ -35,6 +35,8 @@ export interface Run extends InPlace {
   readonly root: NodeId;
   readonly started: Event<'run_started'>;
   readonly workflowHash: WorkflowHash;
+  /** What its session began new runs with when it was started. */
+  readonly sessionHad: Preferences | undefined;
   tips: Set<NodeId>;
   preferredTip: NodeId;
   nodeCount: number;
@@ -120,6 +122,8 @@ export interface RunNode extends InPlace {
   preferences: Preferences;
   /** What the start of the run or a person chose last on the way here: an agent may be more careful, and not bolder. */
   allowed: Preferences;
+  /** Each time that a person chose how work is to be done here, in order. */
+  chosen?: Event<'preferences_changed'>[];
   children: NodeId[];
   /** Every recorded ack of this node, in order; one attempt may stand here twice. */
   acks: Event<'step_acked'>[];

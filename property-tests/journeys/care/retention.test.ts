@@ -147,3 +147,45 @@ it('says what is wrong with how it was asked, and with a configuration that it c
   await serveQuietly();
   expect(sessionsOf(user())).toEqual(['OLD-1']);
 });
+
+it('is named in lists while it is soon, as long as it is switched on, and nothing else is', async () => {
+  for (const [session, age] of [
+    ['DUE-1', 100],
+    ['SOON-1', 80],
+    ['LATER-1', 60],
+    ['KEPT-1', 100],
+  ] as const)
+    await finish(session, age);
+  const begun = open(100);
+  await begun.call('start_workflow', { workflowId: 'wr.one', session: 'OPEN-1' });
+  await begun.close();
+  await world.run(['sessions', 'keep', 'KEPT-1']);
+  const named = async (): Promise<unknown> => {
+    const requests = open(0);
+    const listed = await requests.people.browseSessions({});
+    await requests.close();
+    if (!listed.ok) throw new Error(listed.error.message);
+    return Object.fromEntries(
+      listed.value.sessions.flatMap(({ sessionId, goesAt }) =>
+        goesAt === undefined ? [] : [[sessionId, Math.round((Date.parse(goesAt) - Date.now()) / day)]],
+      ),
+    );
+  };
+  expect(await named()).toEqual({});
+  expect((await world.run(['sessions'])).out).not.toContain('goes to the trash');
+  expect(due(await json<RetentionAnswer>('retention', '--act'))).toEqual(['DUE-1']);
+  expect(await named()).toEqual({ 'DUE-1': -10, 'SOON-1': 10 });
+  const { out } = await world.run(['sessions'], { terminal: true });
+  expect(out).toMatch(/SOON-1[\s\S]*goes to the trash on \d{4}-\d\d-\d\d/u);
+  expect(out).toMatch(/DUE-1[\s\S]*goes to the trash soon/u);
+  expect(out.split('goes to the trash')).toHaveLength(3);
+  const last = (await world.run(['sessions'])).out.split('\n').map((line) => line.split('\t').at(-1));
+  expect(last[0]).toBe('trash');
+  expect(last.filter((one) => /^\d{4}-/u.test(one ?? ''))).toHaveLength(2);
+  // A list is no look at a session; opening one is.
+  expect(await named()).toEqual({ 'DUE-1': -10, 'SOON-1': 10 });
+  await world.run(['show', 'SOON-1']);
+  expect(await named()).toEqual({ 'DUE-1': -10 });
+  await world.run(['retention', '--off']);
+  expect(await named()).toEqual({});
+});

@@ -244,7 +244,7 @@ describe('workrail show', () => {
       'artifact team.plan',
       '"hours": 2',
       'nobody knows the mail volume',
-      'Preferences here',
+      'Mode here: Guided',
     ])
       expect(out).toContain(said);
     const root = await world.run(['show', 'AUTH-1', '--node', run?.root ?? '']);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samePreferences } from '../../../src/base/preferences.js';
+import type { StepDetail, Timeline } from '../../../src/contract/http-api.js';
 import type { PreferencesTold } from '../../../src/contract/people-answers.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { type ServedWorld, serveRequests } from '../../worlds/http-world.js';
@@ -55,6 +56,38 @@ it('a choice made for a session on the page is in force at once, and the log say
   expect(told.changed).toEqual(['session', 'run']);
   const lines = world.lines().filter(({ session, kind }) => session === 'P-3' && kind === 'preferences_changed');
   expect(lines.map(({ who }) => who)).toEqual([{ door: 'page' }, { door: 'page' }]);
+});
+
+it('a choice made for one step holds from there on, and not in new runs; it says who changed what', async () => {
+  const { answer } = await call(running, 'start_workflow', { workflowId: 'team.walk', session: 'P-4' });
+  const listed = world.lines().find(({ session, kind }) => session === 'P-4' && kind === 'run_started');
+  const node = String(listed?.node);
+  const told = (await (
+    await post('/api/sessions/P-4/preferences', { mode: 'guided', node })
+  ).json()) as PreferencesTold;
+  expect(told.changed).toEqual(['run']);
+  expect(told.session?.run).toMatchObject({ step: 'One', preferences: { autonomy: 'guided' } });
+  expect(told.session?.preferences.autonomy).toBe('full_auto_stop_on_user_deps');
+  const step = (await (await served.get(`/api/sessions/P-4/nodes/${node}`)).json()) as StepDetail;
+  expect(step.node.preferenceChanges).toMatchObject([
+    {
+      by: 'person',
+      door: 'page',
+      direction: 'tightened',
+      says: 'Mode set by the user, in the page; tightened from “Auto, stops for you” to “Guided”',
+    },
+  ]);
+  const timeline = (await (await served.get('/api/sessions/P-4/timeline')).json()) as Timeline;
+  expect(timeline.marks.map(({ says }) => says)).toContain(step.node.preferenceChanges[0]?.says);
+  expect(await modeOfStart('P-4')).toBe('full_auto_stop_on_user_deps');
+  await call(running, 'continue_workflow', {
+    stateToken: answer['stateToken'] ?? null,
+    ackToken: answer['ackToken'] ?? null,
+  });
+  const late = await post('/api/sessions/P-4/preferences', { mode: 'auto_stop', node });
+  expect(late.status).toBe(409);
+  expect(JSON.stringify(await late.json())).toContain('“One” is done already');
+  expect((await post('/api/sessions/P-4/preferences', { mode: 'guided', node: 'n_none' })).status).toBe(404);
 });
 
 it('the routes are guarded as all others that change anything are', async () => {

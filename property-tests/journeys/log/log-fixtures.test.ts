@@ -78,12 +78,13 @@ test('a session means the same in every format of its lines', async () => {
   const meanings = ['v1', 'v2', 'v3'].map((format) => {
     const session = foldSession(emptySession(), eventsIn(join(logs, format, 'EXAMPLE-1', 'segments')));
     return [...session.nodes.values()].map(
-      ({ madeBy: _madeBy, touched: _touched, acks, blocks, checkpoints, notes, ...node }) => ({
+      ({ madeBy: _madeBy, touched: _touched, acks, blocks, checkpoints, notes, chosen = [], ...node }) => ({
         ...node,
         attempts: acks.map(({ data }) => data.attempt),
         blocks: blocks.map(({ data }) => data),
         checkpoints: checkpoints.map(({ data }) => data),
         notes: notes.map(({ data }) => data),
+        chosen: chosen.map(({ data }) => data),
       }),
     );
   });

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../base/json-value.js';
 import type { NodeShown } from '../../contract/node-shown.js';
 import type { CheckpointStory, EdgeStory, GapStory, NodeStory, OutputStory } from '../../contract/session-story.js';
+import { spokenMode, spokenPreference } from '../../base/mode-words.js';
+import { preferenceNames } from '../../base/preferences.js';
 import { msBetween, tookWords } from '../../base/time-spent.js';
 import type { Page } from './page.js';
 import { gapText, indented, printSaid } from './print-story.js';
@@ -59,14 +61,15 @@ export function printNode(
       () => printEdge(page, child.cameBy),
     );
   });
-  part(page, 'Preferences here', () =>
-    page.item(
-      '  ',
-      Object.entries(preferences)
-        .map(([name, value]) => `${name} ${value}`)
-        .join(', '),
-    ),
-  );
+  const { label, says } = spokenMode(preferences);
+  part(page, `Mode here: ${label}`, () => {
+    page.item('  ', says);
+    for (const name of preferenceNames) {
+      const one = spokenPreference(name, preferences[name]);
+      page.item(`  ${one.label}: `, one.says, style.dim);
+    }
+    for (const change of node.preferenceChanges) page.item('  - ', `${change.says}, ${when(change.at)}`);
+  });
 }
 
 function stands({ status, children, pending }: NodeStory): string {

@@ -5,7 +5,7 @@ import { cutToColumns, displayWidth } from './display-width.js';
 import type { Page } from './page.js';
 import { printable } from './printable.js';
 import type { CliEnvironment } from './cli-environment.js';
-import { ago, dayWords } from './time-words.js';
+import { ago, dayWords, localTime } from './time-words.js';
 
 const between = '  ·  ';
 
@@ -52,9 +52,10 @@ const columns: readonly (readonly [string, (session: SessionListed) => string])[
         .map((hit) => hitTold(hit))
         .join(''),
   ],
+  ['trash', ({ goesAt }) => goesAt ?? ''],
 ];
 
-function card(session: SessionListed, { style, columns: width, now }: CliEnvironment): readonly string[] {
+function card(session: SessionListed, { style, columns: width, now, env }: CliEnvironment): readonly string[] {
   const when = ago(session.lastAt, now());
   const room = width - displayWidth(when) - 2;
   const title = cutToColumns(printable(session.about), room);
@@ -66,6 +67,7 @@ function card(session: SessionListed, { style, columns: width, now }: CliEnviron
         ? style.good
         : (text: string): string => text;
   const [id, stands, facts] = [printable(session.sessionId), printable(standsAt(session)), factsOf(session)];
+  const goes = goesWords(session, now(), env['TZ']);
   return [
     first,
     ...(displayWidth(id) + displayWidth(stands) + 4 <= width
@@ -75,6 +77,7 @@ function card(session: SessionListed, { style, columns: width, now }: CliEnviron
     ...(session.hits ?? []).map(
       (hit) => `  ${style.dim(cutToColumns(printable(hitTold(hit, whereShown)), width - 2))}`,
     ),
+    ...(goes === undefined ? [] : [`  ${style.dim(cutToColumns(goes, width - 2))}`]),
     ...(session.trouble === undefined ? [] : [`  ${style.bad(cutToColumns(troubles[session.trouble], width - 2))}`]),
   ];
 }
@@ -92,9 +95,18 @@ const troubles: { readonly [trouble in NonNullable<SessionListed['trouble']>]: s
   incomplete: 'incomplete',
 };
 
-/** The workflow and where in it the work is. */
-function standsAt({ run }: SessionListed): string {
-  if (run === undefined) return 'notes only';
+/** What retention is about to take is named before it goes. */
+function goesWords({ goesAt }: SessionListed, now: Date, timeZone: string | undefined): string | undefined {
+  if (goesAt === undefined) return undefined;
+  const when = Date.parse(goesAt) <= now.getTime() ? 'soon' : `on ${localTime(goesAt, timeZone).slice(0, 10)}`;
+  return `goes to the trash ${when}, unless somebody opens it; see workrail retention`;
+}
+
+/** The workflow and where in it the work is; of several runs, which one. */
+function standsAt({ run: last, runs }: SessionListed): string {
+  if (last === undefined) return 'notes only';
+  const which = runs > 1 ? ` (run ${last.number} of ${runs})` : '';
+  const run = { ...last, workflowTitle: `${last.workflowTitle}${which}` };
   switch (run.status) {
     case 'in_progress':
       return `${run.workflowTitle}, at “${run.pending ?? '?'}”`;
@@ -121,7 +133,6 @@ function factsOf({
   return [
     place === 'user' ? `private${repository === undefined ? '' : `, ${repository}`}` : undefined,
     branch === undefined ? undefined : `on ${branch}`,
-    runs > 1 ? `${runs} runs` : undefined,
     branches > Math.max(1, runs) ? `${branches} branches` : undefined,
     openGaps > 0 ? plural(openGaps, 'open gap', 'open gaps') : undefined,
     keep ? 'kept' : undefined,

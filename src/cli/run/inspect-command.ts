@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
-import { modeWords } from '../../base/mode-words.js';
-import { modeNames } from '../../base/preferences.js';
+import { recommendedWords } from '../../base/mode-words.js';
 import { plural } from '../../base/plural.js';
 import type { InspectAnswer } from '../../contract/answer.js';
 import { previewText } from '../../contract/preview-text.js';
@@ -60,16 +59,11 @@ function printInspected(
   for (const field of ['kind', 'version', 'hash', 'source', 'file', 'suggestedId'] as const)
     if (workflow[field] !== undefined) page.item(`${field}: `, text(workflow[field]));
   if (texts(workflow['tags']).length > 0) page.item('tags: ', texts(workflow['tags']).join(', '));
-  if (isJsonObject(workflow['recommends']))
-    page.item(
-      'recommends: ',
-      Object.entries(workflow['recommends'])
-        .map(([field, value]) => `${field} ${text(value)}`)
-        .join(', '),
-    );
-  const recommended = modeNames.find((name) => name === (workflow['recommends'] as JsonObject | undefined)?.['mode']);
-  if (recommended !== undefined)
-    page.item('  ', `${modeWords[recommended].label}: ${modeWords[recommended].says}`, style.dim);
+  if (isJsonObject(workflow['recommends'])) {
+    const named = Object.entries(workflow['recommends']).map(([field, value]) => `${field} ${text(value)}`);
+    page.item('recommended autonomy: ', named.join(', '));
+    for (const line of recommendedWords(workflow['recommends'])) page.item('  ', line, style.dim);
+  }
   if (texts(workflow['contextKeys']).length > 0) page.item('context keys: ', texts(workflow['contextKeys']).join(', '));
   printInputs(page, workflow['inputs']);
   for (const [field, lead] of [

@@ -1,10 +1,9 @@
-import { modeWords } from '../../base/mode-words.js';
+import { spokenMode, spokenPreference } from '../../base/mode-words.js';
 import { modeOf, type Preferences, preferenceNames } from '../../base/preferences.js';
 import type { PreferencesTold } from '../../contract/people-answers.js';
 import { askedPreferences } from '../shell/asked-preferences.js';
 import { withRequests } from '../shell/with-requests.js';
 import type { Page } from '../print/page.js';
-import { nearestMode } from '../../render/nearest-mode.js';
 
 export const runPrefs = withRequests('prefs', async ({ parsed, misused, requests, reject, tell }) => {
   const [session] = parsed.words;
@@ -30,10 +29,15 @@ function printPreferences(
   if (session !== undefined && run !== undefined)
     rows.unshift([`“${run.title}” in session ${session.sessionId}`, run.preferences]);
   rows.forEach(([who, preferences], index) => {
-    page.say(`${who}: ${nearestMode(preferences)}`, page.style.bold);
     const mode = modeOf(preferences);
-    if (mode !== undefined) page.item('  ', `${modeWords[mode].label}: ${modeWords[mode].says}`);
-    if (index === 0) for (const name of preferenceNames) page.item(`  ${name}: `, preferences[name]);
+    const { label, says } = spokenMode(preferences);
+    page.say(`${who}${mode === undefined ? '' : ` (mode ${mode})`}`, page.style.bold);
+    page.item('  ', `${label}: ${says}`);
+    if (index > 0) return;
+    for (const name of preferenceNames) {
+      const one = spokenPreference(name, preferences[name]);
+      page.item(`  ${one.label}: `, one.says === preferences[name] ? one.says : `${one.says} (${preferences[name]})`);
+    }
   });
   page.item('  saved in ', file, page.style.dim);
   for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);

@@ -1,5 +1,12 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import type { AnswerBody, LabelsBody, NoteBody, PreferencesBody, PruneBody } from '../../contract/api-bodies.js';
+import type {
+  AnswerBody,
+  LabelsBody,
+  NoteBody,
+  PreferencesBody,
+  PruneBody,
+  SessionPreferencesBody,
+} from '../../contract/api-bodies.js';
 import type { NoteTold, PreferencesTold, SessionLabelled } from '../../contract/people-answers.js';
 import type { QuestionAnswered } from '../../contract/question-told.js';
 import type { PruneAnswer } from '../../contract/prune-answers.js';
@@ -13,12 +20,12 @@ export const changes = {
   addNote: (id: string, body: NoteBody) => ask<NoteTold>(address(['sessions', id, 'notes']), { method: 'POST', body }),
   label: (id: string, body: LabelsBody) =>
     ask<SessionLabelled>(address(['sessions', id, 'labels']), { method: 'POST', body }),
-  /** Of one session, or those that new sessions begin with. */
-  choosePreferences: (body: PreferencesBody, session?: string) =>
-    ask<PreferencesTold>(address(session === undefined ? ['preferences'] : ['sessions', session, 'preferences']), {
-      method: 'POST',
-      body,
-    }),
+  /** What new sessions begin with. */
+  choosePreferences: (body: PreferencesBody) =>
+    ask<PreferencesTold>(address(['preferences']), { method: 'POST', body }),
+  /** Of one session from the step that waits, or from one step of it. */
+  chooseInSession: (id: string, body: SessionPreferencesBody) =>
+    ask<PreferencesTold>(address(['sessions', id, 'preferences']), { method: 'POST', body }),
   importBundle: (file: Blob, merge: boolean) =>
     ask<BundleImported>(address(['import'], merge ? { merge: 'true' } : {}), { method: 'POST', file }),
   prune: (body: PruneBody) => ask<PruneAnswer>(address(['prune']), { method: 'POST', body }),

@@ -67,10 +67,14 @@ export const queries = {
     staleTime: seen,
   }),
   workflow: (id: string) => ({ ...told<WorkflowDetail>(['workflow', id], ['workflows', id]), staleTime: seen }),
-  preferences: (session?: string) => ({
-    ...(session === undefined
-      ? told<PreferencesTold>(['preferences'], ['preferences'])
-      : told<PreferencesTold>(ofSession(session, 'preferences'), ['sessions', session, 'preferences'])),
+  preferences: () => ({ ...told<PreferencesTold>(['preferences'], ['preferences']), staleTime: seen }),
+  /** Of a session where its work stands, or at one step of it. */
+  preferencesIn: (id: string, node?: string) => ({
+    ...told<PreferencesTold>(
+      ofSession(id, 'preferences', ...(node === undefined ? [] : [node])),
+      ['sessions', id, 'preferences'],
+      node === undefined ? {} : { node },
+    ),
     staleTime: seen,
   }),
   doctor: () => ({ ...told<DoctorReport>(['doctor'], ['doctor']), staleTime: 0 }),

@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
 import { own } from '../../base/own.js';
-import type { Preferences } from '../../base/preferences.js';
+import { preferenceWords } from '../../base/mode-words.js';
+import { type Preferences, preferenceNames, samePreferences } from '../../base/preferences.js';
 import type { PreferencesBody } from '../../contract/api-bodies.js';
 import type { PreferencesTold } from '../../contract/people-answers.js';
 import { failureWords } from '../api/failure-words.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
-import { preferenceNames, preferenceWords } from './preference-words.js';
 import './preferences.css';
 
 export interface PreferencesFormProps {
@@ -18,14 +18,12 @@ export interface PreferencesFormProps {
   readonly onChosen: (told: PreferencesTold) => void;
 }
 
-const same = (a: Preferences, b: Preferences): boolean => preferenceNames.every((name) => a[name] === b[name]);
-
 /** How the work is to be done: one of the modes, or each of its four values by itself. */
 export function PreferencesForm({ inForce, modes, choose, onChosen }: PreferencesFormProps) {
   const id = useId();
   const [wanted, setWanted] = useState(inForce);
   const [state, setState] = useState<'ready' | 'sending' | { readonly failed: string }>('ready');
-  const mode = modes.find(({ preferences }) => same(preferences, wanted));
+  const mode = modes.find(({ preferences }) => samePreferences(preferences, wanted));
   const send = async (): Promise<void> => {
     if (state === 'sending') return;
     setState('sending');
@@ -81,10 +79,10 @@ export function PreferencesForm({ inForce, modes, choose, onChosen }: Preference
         </p>
       ) : null}
       <div className="actions">
-        <Button look="main" submit disabled={state === 'sending' || same(wanted, inForce)}>
+        <Button look="main" submit disabled={state === 'sending' || samePreferences(wanted, inForce)}>
           {state === 'sending' ? 'Saving …' : 'Save'}
         </Button>
-        {same(wanted, inForce) ? <span className="quiet small">In force now.</span> : null}
+        {samePreferences(wanted, inForce) ? <span className="quiet small">In force now.</span> : null}
       </div>
     </form>
   );

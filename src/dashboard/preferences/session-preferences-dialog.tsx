@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PreferencesTold } from '../../contract/people-answers.js';
 import { changes } from '../api/changes.js';
 import { queries } from '../api/queries.js';
 import { Dialog } from '../parts/dialog.js';
@@ -6,29 +7,28 @@ import { NotYet } from '../parts/state-notice.js';
 import { visibleText, visibleTitle } from '../../render/visible-text.js';
 import { PreferencesForm } from './preferences-form.js';
 
-/** How the work of one session is to be done from the step that waits. */
-export function SessionPreferencesDialog({
-  sessionId,
-  onClose,
-}: {
+export interface SessionPreferencesDialogProps {
   readonly sessionId: string;
+  /** One step that waits: only from there on. */
+  readonly nodeId?: string;
+  /** What is shown elsewhere has followed. */
+  readonly onChanged?: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** How the work of one session is to be done from the step that waits. */
+export function SessionPreferencesDialog({ sessionId, nodeId, onChanged, onClose }: SessionPreferencesDialogProps) {
   const client = useQueryClient();
-  const query = queries.preferences(sessionId);
+  const query = queries.preferencesIn(sessionId, nodeId);
   const asked = useQuery(query);
   const session = asked.data?.session;
   return (
-    <Dialog title="Session preferences" onClose={onClose}>
+    <Dialog title={nodeId === undefined ? 'Session preferences' : 'Mode from this step on'} onClose={onClose}>
       {asked.data === undefined || session === undefined ? (
         <NotYet asked={asked} what="the preferences" lines={4} place="here" />
       ) : (
         <>
-          <p>
-            {session.run === undefined
-              ? 'No run is open. This applies to new runs of this session.'
-              : `This applies from the next step of “${visibleTitle(session.run.title)}”, and to new runs of this session. The log records that you changed it here.`}
-          </p>
+          <p>{appliesTo(session, nodeId)}</p>
           {asked.data.warnings.map(({ message }) => (
             <p className="aside warning" key={message}>
               {visibleText(message)}
@@ -38,14 +38,24 @@ export function SessionPreferencesDialog({
             key={JSON.stringify(session)}
             inForce={session.run?.preferences ?? session.preferences}
             modes={asked.data.modes}
-            choose={(body) => changes.choosePreferences(body, sessionId)}
+            choose={(body) =>
+              changes.chooseInSession(sessionId, { ...body, ...(nodeId !== undefined && { node: nodeId }) })
+            }
             onChosen={(told) => {
               client.setQueryData(query.queryKey, told);
-              void client.invalidateQueries({ queryKey: ['session', sessionId] });
+              void client.invalidateQueries({ queryKey: ['session', sessionId] }).then(onChanged);
             }}
           />
         </>
       )}
     </Dialog>
   );
+}
+
+function appliesTo({ run }: NonNullable<PreferencesTold['session']>, nodeId: string | undefined): string {
+  const recorded = 'The log records that you changed it here.';
+  if (run === undefined) return 'No run is open. This applies to new runs of this session.';
+  if (nodeId === undefined)
+    return `This applies from the next step of “${visibleTitle(run.title)}”, and to new runs of this session. ${recorded}`;
+  return `This applies from “${visibleTitle(run.step)}” on, on this branch of “${visibleTitle(run.title)}” alone. New runs of this session keep its preferences. ${recorded}`;
 }

@@ -3,6 +3,7 @@ import type { SessionHead } from '../../contract/session-story.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { useKeys } from '../keys/use-keys.js';
 import { Button } from '../parts/button.js';
+import { ModeName } from '../preferences/mode-name.js';
 import { SessionPreferencesDialog } from '../preferences/session-preferences-dialog.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
@@ -10,6 +11,7 @@ import { closedBy } from './closed-by.js';
 import { LabelDialog } from './label-dialog.js';
 import { SessionActions } from './session-actions.js';
 import { sessionName } from './session-name.js';
+import { standingRun } from './standing-run.js';
 
 export interface SessionHeaderProps {
   readonly session: SessionHead;
@@ -29,6 +31,8 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
   const closed = closedBy(session) !== undefined;
   const seen = session.observations.at(-1);
   const title = sessionName(session);
+  const run = standingRun(session);
+  const mode = run === undefined || run.pending === null ? session.preferences : run.preferences;
   return (
     <header className="session-header">
       <div className="session-title">
@@ -53,6 +57,12 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
         )}
       </div>
       <p className="quiet small facts">
+        <WorkflowIds session={session} />
+        {mode === undefined ? null : (
+          <span>
+            Mode: <ModeName preferences={mode} />
+          </span>
+        )}
         {session.key !== undefined && session.key !== title ? <span>{session.key}</span> : null}
         {seen?.branch === undefined ? null : <span>on {seen.branch}</span>}
         {seen?.repository === undefined ? null : <span className="one-line">{seen.repository}</span>}
@@ -82,5 +92,25 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
         <SessionPreferencesDialog sessionId={session.sessionId} onClose={() => setPreferences(false)} />
       ) : null}
     </header>
+  );
+}
+
+/** What it follows; where there are several runs, the one that work goes on with, and how many stand beside it. */
+function WorkflowIds({ session }: { readonly session: SessionHead }) {
+  const { runs } = session;
+  const run = standingRun(session);
+  if (run === undefined) return null;
+  const { workflow, status, pending } = run;
+  return (
+    <>
+      <code className="one-line">{workflow.id}</code>
+      {runs.length < 2 ? null : (
+        <span>
+          {pending === null
+            ? `${runs.length} runs, none waits`
+            : `${runs.length} runs; “${visibleTitle(workflow.title)}” ${status === 'blocked' ? 'is blocked' : 'waits'} at ${visibleTitle(pending)}`}
+        </span>
+      )}
+    </>
   );
 }

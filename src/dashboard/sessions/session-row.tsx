@@ -83,6 +83,16 @@ function Cells({ session, chosen, onChoose, words }: CellsProps) {
                 kept
               </span>
             ) : null}
+            {session.goesAt === undefined ? null : (
+              <Link
+                to={{ view: 'care' }}
+                className="tag goes"
+                tabIndex={chosen ? 0 : -1}
+                title="Finished and not opened for long. Opening it, or working on it, keeps it; Maintenance says more."
+              >
+                {goesWords(session.goesAt)}
+              </Link>
+            )}
             {session.tags.slice(0, 3).map((tag) => (
               <span className="tag one-line" key={tag}>
                 {visibleTitle(tag)}
@@ -113,6 +123,11 @@ function Cells({ session, chosen, onChoose, words }: CellsProps) {
     </>
   );
 }
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+const goesWords = (at: string): string =>
+  Date.parse(at) <= Date.now() ? 'goes to the trash soon' : `goes to the trash on ${day.format(new Date(at))}`;
 
 /** The end of the session's track, and the branches that part from it; more than two are only counted. */
 function Stub({ runs, branches }: Pick<SessionListed, 'runs' | 'branches'>) {
@@ -152,9 +167,8 @@ function whereItStands({ run, runs, trouble, branch, key, title, about }: Sessio
   const parts: string[] = [];
   if (run === undefined) parts.push(trouble === 'damage' ? 'No readable run' : 'Notes only');
   else {
-    parts.push(run.workflowTitle);
+    parts.push(runs > 1 ? `${run.workflowTitle} (run ${run.number} of ${runs})` : run.workflowTitle);
     if (run.pending !== null) parts.push(`${run.status === 'blocked' ? 'blocked at' : 'waits at'} ${run.pending}`);
-    if (runs > 1) parts.push(`${runs} runs`);
   }
   if (branch !== undefined) parts.push(branch);
   if (key !== undefined && key !== (title ?? about)) parts.push(key);

@@ -1,7 +1,9 @@
 import type { ContextChange, StepDetail } from '../../contract/http-api.js';
-import { preferenceNames, preferenceWords } from '../preferences/preference-words.js';
+import { spokenMode, spokenPreference } from '../../base/mode-words.js';
+import { preferenceNames } from '../../base/preferences.js';
+import { visibleTitle } from '../../render/visible-text.js';
+import { TimeTold } from '../parts/time-told.js';
 import { ValueTold } from './value-told.js';
-import { own } from '../../base/own.js';
 
 /** What was known at the step, what of it was new there, and how work was to be done. */
 export function ContextTab({ detail }: { readonly detail: StepDetail }) {
@@ -25,21 +27,46 @@ export function ContextTab({ detail }: { readonly detail: StepDetail }) {
         )}
       </section>
       <section>
-        <h3>Preferences {node.preferencesChanged ? <span className="tag waiting">changed here</span> : null}</h3>
-        {node.mode === undefined ? null : (
-          <p>
-            <strong>{node.mode.label}</strong> <span className="quiet">{node.mode.says}</span>
-          </p>
-        )}
-        <dl className="told">
-          {preferenceNames.map((name) => (
-            <div key={name}>
-              <dt>{preferenceWords[name].label}</dt>
-              <dd>{own<string>(preferenceWords[name].values, node.preferences[name])}</dd>
-            </div>
-          ))}
-        </dl>
+        <h3>Mode {node.preferencesChanged ? <span className="tag waiting">changed here</span> : null}</h3>
+        <ModeInForce detail={detail} />
       </section>
+    </>
+  );
+}
+
+/** The mode in words, each preference of it, and who loosened or tightened it on the way here. */
+function ModeInForce({ detail: { node, preferenceChangesBefore } }: { readonly detail: StepDetail }) {
+  const { label, says } = spokenMode(node.preferences);
+  const all = [...preferenceChangesBefore, ...node.preferenceChanges];
+  return (
+    <>
+      <p>
+        <strong>{label}</strong> <span className="quiet">{says}</span>
+      </p>
+      <dl className="told">
+        {preferenceNames.map((name) => {
+          const one = spokenPreference(name, node.preferences[name]);
+          return (
+            <div key={name}>
+              <dt>{one.label}</dt>
+              <dd>{one.says}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      {all.length === 0 ? null : (
+        <ul className="told-list" aria-label="Changes of mode">
+          {all.map((change) => (
+            <li key={change.event}>
+              {visibleTitle(change.says)}{' '}
+              <span className="quiet small">
+                <TimeTold at={change.at} />
+              </span>{' '}
+              {node.preferenceChanges.includes(change) ? <span className="tag waiting">here</span> : null}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -1,20 +1,31 @@
 import type { DocumentStory } from '../../contract/session-story.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { type Column, SortableTable } from '../parts/sortable-table.js';
-import { FindingList, severityOf } from './finding-list.js';
+import { CommentList } from './comment-list.js';
+import { allComments, allFindings } from './comment-text.js';
+import { FindingList } from './finding-list.js';
 import { type JsonObjectTold, type JsonTold, wordsOf } from './json-told.js';
 import { placeWords, ValueTold } from './value-told.js';
 import { own } from '../../base/own.js';
 
-/** One document: a header as facts, a table that can be sorted, findings by how grave they are, a list as a list. */
+/** One document, as its contract wants it shown; else a header as facts, a table that can be sorted, a list as a list. */
 export function DocumentTold({ document }: { readonly document: DocumentStory }) {
-  const { name, header, rows, entries, leftOut } = document;
+  const { name, shownAs, header, rows, entries, leftOut } = document;
   const size = rows?.length ?? entries?.length;
   return (
     <section className="document">
       <h3>
         {wordsOf(name.split('.').at(-1) ?? name)}
         {size === undefined ? null : <span className="quiet figures">{size}</span>}
+        <span className="spread" />
+        {shownAs === undefined || size === 0 ? null : (
+          <CopyButton
+            text={() => Promise.resolve(shownAs === 'comments' ? allComments(rows ?? []) : allFindings(rows ?? []))}
+            label={`Copy all ${shownAs} as Markdown`}
+          >
+            Copy all
+          </CopyButton>
+        )}
         <CopyButton
           text={() => Promise.resolve(JSON.stringify(header ?? rows ?? entries ?? [], null, 2))}
           label={`Copy ${name} as JSON`}
@@ -23,18 +34,24 @@ export function DocumentTold({ document }: { readonly document: DocumentStory })
         </CopyButton>
       </h3>
       {header === undefined ? null : <ValueTold value={header} />}
-      {rows === undefined ? null : <Rows name={name} rows={rows} />}
+      {rows === undefined ? null : <Rows name={name} shownAs={shownAs} rows={rows} />}
       {entries === undefined ? null : <Entries entries={entries} ordered={document.fold === 'log'} />}
       {leftOut > 0 ? <p className="quiet">{leftOut} more did not fit and were left out.</p> : null}
     </section>
   );
 }
 
-const isFindings = (rows: readonly JsonObjectTold[]): boolean =>
-  rows.length > 0 && rows.every((row) => severityOf(row) !== undefined && typeof row['title'] === 'string');
-
-function Rows({ name, rows }: { readonly name: string; readonly rows: readonly JsonObjectTold[] }) {
-  if (isFindings(rows)) return <FindingList rows={rows} />;
+function Rows({
+  name,
+  shownAs,
+  rows,
+}: {
+  readonly name: string;
+  readonly shownAs: DocumentStory['shownAs'];
+  readonly rows: readonly JsonObjectTold[];
+}) {
+  if (shownAs === 'comments') return <CommentList rows={rows} />;
+  if (shownAs === 'findings') return <FindingList rows={rows} />;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names.map((column): Column<JsonObjectTold> => ({
     name: wordsOf(column),

@@ -1,13 +1,14 @@
-import { visibleText, visibleTitle } from '../../render/visible-text.js';
+import { visibleTitle } from '../../render/visible-text.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { InCode } from '../parts/in-code.js';
 import { Markdown } from '../parts/markdown.js';
 import { type JsonObjectTold, wordsOf } from './json-told.js';
 import { placeWords, ValueTold } from './value-told.js';
 import { own } from '../../base/own.js';
-import { severities } from '../../base/severity.js';
+import { gravity, severities } from '../../base/severity.js';
+import { findingText, isSettled, severityOf } from './comment-text.js';
 
-const tones: Readonly<Record<string, string>> = {
+export const severityTones: Readonly<Record<string, string>> = {
   critical: 'grave',
   blocker: 'grave',
   major: 'warning',
@@ -18,14 +19,10 @@ const tones: Readonly<Record<string, string>> = {
   low: 'waiting',
 };
 
-export function severityOf({ severity }: JsonObjectTold): string | undefined {
-  return typeof severity === 'string' && severities.includes(severity.toLowerCase()) ? severity : undefined;
-}
-
-/** Findings and comments, the gravest first; each can be copied to where it belongs. */
+/** Findings, the gravest first; each can be copied to where it belongs. */
 export function FindingList({ rows }: { readonly rows: readonly JsonObjectTold[] }) {
   const rank = (row: JsonObjectTold): number =>
-    (isDismissed(row) ? severities.length : 0) + severities.indexOf(severityOf(row)?.toLowerCase() ?? '');
+    (isSettled(row) ? severities.length * 2 : 0) + gravity(severityOf(row)?.toLowerCase() ?? '');
   const sorted = rows.map((row, index) => ({ row, index })).sort((a, b) => rank(a.row) - rank(b.row));
   return (
     <ul className="findings">
@@ -35,8 +32,6 @@ export function FindingList({ rows }: { readonly rows: readonly JsonObjectTold[]
     </ul>
   );
 }
-
-const isDismissed = ({ status }: JsonObjectTold): boolean => status === 'dismissed' || status === 'resolved';
 
 function Finding({ row }: { readonly row: JsonObjectTold }) {
   const { title, location, status, body, rationale, ...others } = row;
@@ -51,14 +46,14 @@ function Finding({ row }: { readonly row: JsonObjectTold }) {
     ...(place === undefined && location !== undefined && { location }),
   };
   return (
-    <li className={isDismissed(row) ? 'dismissed' : undefined}>
+    <li className={isSettled(row) ? 'dismissed' : undefined}>
       <div className="finding-head">
-        <span className={`tag ${own(tones, grade.toLowerCase()) ?? ''}`}>{grade}</span>
+        <span className={`tag ${own(severityTones, grade.toLowerCase()) ?? ''}`}>{grade}</span>
         <h4>
           <InCode text={name} />
         </h4>
         {typeof status === 'string' ? <span className="tag">{wordsOf(status).toLowerCase()}</span> : null}
-        <CopyButton text={asComment(row)} label={`Copy “${name}” as a comment`}>
+        <CopyButton text={findingText(row)} label={`Copy “${name}” as a comment`}>
           Copy
         </CopyButton>
       </div>
@@ -71,16 +66,4 @@ function Finding({ row }: { readonly row: JsonObjectTold }) {
       {Object.keys(besides).length === 0 ? null : <ValueTold value={besides} depth={1} />}
     </li>
   );
-}
-
-/** As somebody pastes it into a review. */
-function asComment(row: JsonObjectTold): string {
-  const { title, location, body, rationale, suggestion } = row;
-  const place = placeWords(location);
-  const parts = [
-    `**${severityOf(row) ?? 'Finding'}: ${typeof title === 'string' ? title : ''}**${place === undefined ? '' : ` (${place})`}`,
-    body ?? rationale,
-    typeof suggestion === 'string' ? `Suggestion: ${suggestion}` : undefined,
-  ];
-  return visibleText(parts.filter((part) => typeof part === 'string').join('\n\n'));
 }

@@ -65,7 +65,13 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
           ) : chosen === 'documents' ? (
             <DocumentsTab detail={detail} />
           ) : (
-            <StepTab detail={toldOnce(detail)} waits={waits} onSelect={onSelect} onWritten={show} closed={closed} />
+            <StepTab
+              detail={toldOnce(detail)}
+              standing={waits ? fresh.node : undefined}
+              onSelect={onSelect}
+              onWritten={show}
+              closed={closed}
+            />
           )}
         </Tabs>
       </article>

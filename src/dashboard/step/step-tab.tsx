@@ -3,8 +3,10 @@ import type { StepDetail } from '../../contract/http-api.js';
 import type { BlockStory } from '../../contract/session-story.js';
 import { refusedWords } from '../../render/blocker-text.js';
 import { visibleText } from '../../render/visible-text.js';
+import { InCode } from '../parts/in-code.js';
 import { Markdown } from '../parts/markdown.js';
 import { TimeTold } from '../parts/time-told.js';
+import { ModeHere } from '../preferences/mode-here.js';
 import { NoteForm } from '../session/note-form.js';
 import { ArtifactList } from './artifact-list.js';
 import { EdgeTold } from './edge-told.js';
@@ -17,8 +19,8 @@ import { ResumeHere } from './resume-here.js';
 
 export interface StepTabProps {
   readonly detail: StepDetail;
-  /** Nobody has done it yet, as is known now. */
-  readonly waits: boolean;
+  /** The same node as it is now, where nobody has done it yet. */
+  readonly standing: StepDetail['node'] | undefined;
   readonly onSelect: (nodeId: string) => void;
   /** The reader has changed something here and wants to see it. */
   readonly onWritten: () => void;
@@ -27,7 +29,7 @@ export interface StepTabProps {
 }
 
 /** What happened at a step: how it was done, what was kept on the way, what people wrote beside it. */
-export function StepTab({ detail, waits, onSelect, onWritten, closed }: StepTabProps) {
+export function StepTab({ detail, standing: now, onSelect, onWritten, closed }: StepTabProps) {
   const { node, done, sessionId, openGaps } = detail;
   const standing = node.blocks.at(-1);
   const took = (doneAt: string): string => {
@@ -70,9 +72,18 @@ export function StepTab({ detail, waits, onSelect, onWritten, closed }: StepTabP
           </h3>
           <EdgeTold edge={node.cameBy} />
         </section>
-      ) : waits ? (
-        <ResumeHere sessionId={sessionId} nodeId={node.nodeId} closed={closed} />
-      ) : null}
+      ) : now === undefined ? null : (
+        <>
+          <ResumeHere sessionId={sessionId} nodeId={node.nodeId} closed={closed} />
+          <ModeHere
+            sessionId={sessionId}
+            nodeId={node.nodeId}
+            preferences={now.preferences}
+            closed={closed}
+            onChanged={onWritten}
+          />
+        </>
+      )}
       {node.checkpoints.map(({ event, at, output, gaps, late }) => (
         <section key={event}>
           <h3>
@@ -168,7 +179,7 @@ function CameBy({ detail: { node, parent }, onSelect }: Pick<StepTabProps, 'deta
       )}
       {cameBy.skipped.map(({ path, title, reason }) => (
         <p key={path} className="quiet">
-          {title}: {reason}
+          {title}: <InCode text={reason} />
         </p>
       ))}
       <GapList gaps={cameBy.gaps} />

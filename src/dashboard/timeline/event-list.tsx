@@ -70,7 +70,9 @@ export function EventList({ timeline, at, onMove }: EventListProps) {
               style={{ transform: `translateY(${start}px)`, height: rowHeight }}
               onClick={() => onMove(index)}
             >
-              <span className="one-line">{visibleTitle(mark.says)}</span>
+              <span className="one-line" title={visibleTitle(mark.says)}>
+                {visibleTitle(mark.says)}
+              </span>
               <span className="small quiet one-line">
                 {momentWords(timeline, mark.at)}
                 {mark.lane === undefined || lanes.length < 2 ? '' : ` · ${lanes[mark.lane]?.title ?? ''}`}

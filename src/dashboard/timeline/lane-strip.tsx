@@ -1,6 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
 import { readMapColours } from '../graph/map-colours.js';
+import { readLaneColours } from './lane-colour.js';
 import { nearestTo } from './moment.js';
 import { lanesHeight, paintLanes, side } from './paint-lanes.js';
 
@@ -40,7 +41,14 @@ export function LaneStrip({ timeline, places, at, onMove }: LaneStripProps) {
       if (picture.width !== wide) picture.width = wide;
       if (picture.height !== high) picture.height = high;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paintLanes(context, { timeline, places, at, width, colours: readMapColours(picture) });
+      paintLanes(context, {
+        timeline,
+        places,
+        at,
+        width,
+        colours: readMapColours(picture),
+        laneColours: readLaneColours(picture, timeline.lanes.length),
+      });
     });
     return () => cancelAnimationFrame(frame);
   }, [timeline, places, at, width, dark]);

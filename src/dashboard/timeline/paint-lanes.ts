@@ -11,6 +11,8 @@ export interface LanesScene {
   readonly at: number;
   readonly width: number;
   readonly colours: MapColours;
+  /** Of each lane, the session's first. */
+  readonly laneColours: readonly string[];
 }
 
 const laneHeight = 34;
@@ -29,7 +31,7 @@ export const lanesHeight = ({ lanes }: Pick<Timeline, 'lanes'>): number => ruler
 
 /** Each run as a line from its first event to its last, a stop for each; what is after the moment is not lit yet. */
 export function paintLanes(context: CanvasRenderingContext2D, scene: LanesScene): void {
-  const { timeline, at, width, colours } = scene;
+  const { timeline, at, width, colours, laneColours } = scene;
   const { marks } = timeline;
   context.clearRect(0, 0, width, lanesHeight(timeline));
   paintPauses(context, scene);
@@ -38,8 +40,9 @@ export function paintLanes(context: CanvasRenderingContext2D, scene: LanesScene)
     if (last < 0) continue;
     const [from, to, y] = [markX(scene, first), markX(scene, last), laneY(lane)];
     line(context, { from, to, y }, { colour: colours.sleeper, width: 10, dash: [2, 4.5] });
-    line(context, { from, to, y }, { colour: colours.side, width: 1.5 });
-    if (now > from) line(context, { from, to: Math.min(to, now), y }, { colour: colours.accent, width: 3 });
+    const colour = laneColours[lane] ?? colours.side;
+    line(context, { from, to, y }, { colour, width: 1.5 });
+    if (now > from) line(context, { from, to: Math.min(to, now), y }, { colour, width: 3.5 });
   }
   const isClose = (index: number): boolean =>
     [index, index + 1].some((to) => to > 0 && to < marks.length && markX(scene, to) - markX(scene, to - 1) < 7);
@@ -48,7 +51,10 @@ export function paintLanes(context: CanvasRenderingContext2D, scene: LanesScene)
       context,
       { x: markX(scene, index), y: laneY(laneOf(mark)), past: index <= at, close: isClose(index) },
       mark.kind,
-      colours,
+      {
+        paper: colours.paper,
+        colour: mark.kind === 'step_blocked' ? colours.grave : (laneColours[laneOf(mark)] ?? colours.side),
+      },
     );
   paintHead(context, now, scene);
 }
@@ -124,10 +130,10 @@ function paintMark(
   context: CanvasRenderingContext2D,
   { x, y, past, close }: Place,
   kind: string,
-  colours: MapColours,
+  { paper, colour }: { readonly paper: string; readonly colour: string },
 ): void {
-  const colour = kind === 'step_blocked' ? colours.grave : past ? colours.accent : colours.side;
-  context.fillStyle = kind === 'step_blocked' ? colours.grave : past ? colours.accent : colours.paper;
+  // What is yet to come at the moment is an outline.
+  context.fillStyle = past || close ? colour : paper;
   context.strokeStyle = colour;
   context.lineWidth = 2;
   if (close) {

@@ -3,6 +3,7 @@ import type { Timeline } from '../../contract/http-api.js';
 import { useRemembered } from '../parts/remembered.js';
 import { nearestTo, placesOf } from './moment.js';
 import { Button } from '../parts/button.js';
+import { laneColour } from './lane-colour.js';
 import { LaneStrip } from './lane-strip.js';
 import { type Player, speeds } from './use-player.js';
 
@@ -33,8 +34,11 @@ export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, word
   return (
     <section className="timeline-lanes" aria-label="Lanes">
       <div className="lane-names">
-        <span className="lane-name">The session</span>
-        {lanes.map(({ runId, title }) => (
+        <span className="lane-name">
+          <LaneMark lane={undefined} />
+          The session
+        </span>
+        {lanes.map(({ runId, title }, lane) => (
           <button
             key={runId}
             type="button"
@@ -43,6 +47,7 @@ export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, word
             title={`Show the run of ${title}`}
             onClick={() => onRun(runId)}
           >
+            <LaneMark lane={lane} />
             {title}
           </button>
         ))}
@@ -88,3 +93,8 @@ export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, word
     </section>
   );
 }
+
+/** In the colour of the lane, beside its name. */
+const LaneMark = ({ lane }: { readonly lane: number | undefined }) => (
+  <span className="lane-mark" aria-hidden="true" style={{ background: `var(${laneColour(lane)})` }} />
+);

@@ -1,4 +1,5 @@
 import { hole } from '../../base/hole.js';
+import { recommendedWords } from '../../base/mode-words.js';
 import { plural } from '../../base/plural.js';
 import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { CopyButton } from '../parts/copy-button.js';
@@ -6,7 +7,7 @@ import { Markdown } from '../parts/markdown.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
-import { isObjectTold, type JsonObjectTold, wordsOf } from '../step/json-told.js';
+import { isObjectTold, type JsonObjectTold } from '../step/json-told.js';
 import { ValueTold } from '../step/value-told.js';
 import { useCommandLine } from '../api/use-command-line.js';
 import { readJson } from '../api/read-json.js';
@@ -128,7 +129,7 @@ const lists = [
 ] as const;
 
 function Before({ compiled }: { readonly compiled: JsonObjectTold }) {
-  const recommended = Object.entries(readJson.object(compiled, 'recommends'));
+  const recommended = recommendedWords(readJson.object(compiled, 'recommends'));
   const references = readJson.objects(compiled, 'references');
   return (
     <>
@@ -149,13 +150,9 @@ function Before({ compiled }: { readonly compiled: JsonObjectTold }) {
       {recommended.length === 0 ? null : (
         <section>
           <h2>Recommended autonomy</h2>
-          <p>
-            {recommended
-              .map(
-                ([name, value]) => `${wordsOf(name)}: ${typeof value === 'string' ? wordsOf(value).toLowerCase() : ''}`,
-              )
-              .join('; ')}
-          </p>
+          {recommended.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
         </section>
       )}
       {references.length === 0 ? null : (

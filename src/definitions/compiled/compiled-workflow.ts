@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { userOnlyReasons } from '../../base/closed-sets.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
-import { modeNames, preferencesSchema } from '../../base/preferences.js';
+import { modeNames } from '../../base/preferences.js';
+import { preferencesSchema } from '../../base/preferences-schema.js';
 import type { ReadonlyOutput } from '../../base/readonly-output.js';
 import { type PartRole, partRoles } from './schema-parts.js';
 

@@ -1,4 +1,4 @@
-import { modes, type Preferences, preferenceNames, preferencesSchema } from '../../base/preferences.js';
+import { modes, type Preferences, preferenceNames, preferenceValues } from '../../base/preferences.js';
 import type { RecommendedPreferences } from './compiled-workflow.js';
 
 /** What of a choice goes further than the author recommends, and the boldest choice beside it that does not. */
@@ -14,7 +14,7 @@ export function beyondRecommended(
   if (recommends === undefined) return undefined;
   const most: RecommendedPreferences = { ...(recommends.mode !== undefined && modes[recommends.mode]), ...recommends };
   const bolder = preferenceNames.flatMap((name) => {
-    const order: readonly string[] = preferencesSchema.shape[name].options;
+    const order: readonly string[] = preferenceValues[name];
     const limit = most[name];
     return limit !== undefined && order.indexOf(chosen[name]) > order.indexOf(limit) ? [{ name, most: limit }] : [];
   });

@@ -1,5 +1,11 @@
+import type { DocumentForm } from '../../base/closed-sets.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { DocumentFold } from '../compiled/compiled-workflow.js';
+
+/** How an artifact folds into a document, and how people are shown it; what says nothing is shown by its fold. */
+export interface PackDocument extends DocumentFold {
+  readonly shownAs?: DocumentForm;
+}
 
 /** A named output contract: what an artifact looks like, and what becomes of it. */
 export interface ContractPack {
@@ -10,7 +16,7 @@ export interface ContractPack {
   readonly title: string;
   readonly schema: JsonObject;
   readonly example: JsonObject;
-  readonly documents: readonly DocumentFold[];
+  readonly documents: readonly PackDocument[];
 }
 
 interface PackSource extends Omit<ContractPack, 'ref' | 'schema' | 'documents'> {
@@ -19,7 +25,7 @@ interface PackSource extends Omit<ContractPack, 'ref' | 'schema' | 'documents'> 
   readonly required: readonly string[];
   /** Further fields are welcome: workflows ask in their prompts for more than every one of them needs. */
   readonly open?: true;
-  readonly documents?: readonly DocumentFold[];
+  readonly documents?: readonly PackDocument[];
 }
 
 /** `kind` belongs to every artifact, so it is written here and nowhere else. */

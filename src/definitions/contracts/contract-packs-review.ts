@@ -1,5 +1,5 @@
 import type { DocumentFold } from '../compiled/compiled-workflow.js';
-import { contractPack, type ContractPack } from './contract-pack.js';
+import { contractPack, type ContractPack, type PackDocument } from './contract-pack.js';
 import { count, described, line, listOf, oneOf, openRecord, record, text } from './contract-pack-schema.js';
 
 const location = described(
@@ -40,7 +40,18 @@ const inPlace = {
   key: ['location.file', 'location.line', 'title'],
   moves: ['location.line'],
 } satisfies Partial<DocumentFold>;
-const commentTable: DocumentFold = { document: 'review.comments', field: 'mrComments', ...inPlace };
+const findingTable: PackDocument = {
+  document: 'review.findings',
+  field: 'findings',
+  ...inPlace,
+  shownAs: 'findings',
+};
+const commentTable: PackDocument = {
+  document: 'review.comments',
+  field: 'mrComments',
+  ...inPlace,
+  shownAs: 'comments',
+};
 
 const exampleComment = {
   location: { file: 'src/export.ts', line: 41 },
@@ -145,7 +156,7 @@ export const reviewPacks: readonly ContractPack[] = [
         },
       ],
     },
-    documents: [{ document: 'review.findings', field: 'findings', ...inPlace }, commentTable, log],
+    documents: [findingTable, commentTable, log],
   }),
   contractPack({
     name: 'mr_comments',

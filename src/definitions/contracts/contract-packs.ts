@@ -1,4 +1,4 @@
-import type { OutputContract } from '../compiled/compiled-workflow.js';
+import type { DocumentFold, OutputContract } from '../compiled/compiled-workflow.js';
 import type { ContractPack } from './contract-pack.js';
 import { controlPacks } from './contract-packs-control.js';
 import { handoffPacks } from './contract-packs-handoff.js';
@@ -13,6 +13,8 @@ export const contractPacks: ReadonlyMap<string, ContractPack> = new Map(
 export function packContract(ref: string, required: boolean): OutputContract | undefined {
   const pack = contractPacks.get(ref);
   if (pack === undefined) return undefined;
-  const { kind, schema, example, documents } = pack;
+  const { kind, schema, example } = pack;
+  // How people are shown it is no part of what a run rests on: an older pin is shown as well as a new one.
+  const documents = pack.documents.map(({ shownAs: _, ...fold }): DocumentFold => fold);
   return { kind, required, schema, example, contract: ref, ...(documents.length > 0 && { documents }) };
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { userOnlyReasons } from '../../base/closed-sets.js';
 import type { JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import { modeNames, preferencesSchema } from '../../base/preferences.js';
+import { modeNames } from '../../base/preferences.js';
+import { preferencesSchema } from '../../base/preferences-schema.js';
 import { type PartRole, partRoles } from '../compiled/schema-parts.js';
 import { handedSource, inputSource, json, part, takenSource } from './value-source.js';
 

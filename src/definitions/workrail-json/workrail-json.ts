@@ -2,7 +2,7 @@ import { firstWords } from '../../base/byte-budget.js';
 import { defined } from '../../base/defined.js';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import { autonomySchema, riskPolicySchema } from '../../base/preferences.js';
+import { autonomySchema, riskPolicySchema } from '../../base/preferences-schema.js';
 import { own } from '../../base/own.js';
 import { checkExpanded } from '../check/check-expanded.js';
 import type { Compilation } from '../expand/compilation.js';

@@ -11,7 +11,7 @@ import { isFinished } from '../../sessions/run-status.js';
 import { listedSession } from '../../respond/listed-session.js';
 import type { Environment } from '../world/environment.js';
 import { placeOf, resolveSessions } from '../world/resolve-sessions.js';
-import { daysInMs, daysKept } from './retention-told.js';
+import { daysInMs, daysKept } from '../world/days-kept.js';
 import { findingText } from '../world/log-rejections.js';
 
 export interface PruneAsked {

@@ -1,17 +1,10 @@
 import { isJsonObject } from '../../base/json-value.js';
-import { limits } from '../../base/limits.js';
 import { safeParse } from '../../base/safe-parse.js';
 import { type RetentionKept, retentionKept, type RetentionTold } from '../../contract/retention-answers.js';
 import type { Place } from '../../log/port/session-ref.js';
 import { type GlobalPreferences, globalPreferencesFile } from '../../machine/global-preferences.js';
+import { daysKept } from '../world/days-kept.js';
 import type { Environment } from '../world/environment.js';
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** How long sessions stay where nobody says: what is configured, or 90 days. */
-export const daysKept = ({ pruneAfterDays }: GlobalPreferences): number =>
-  pruneAfterDays ?? limits.pruneAfterMs / dayMs;
-export const daysInMs = (days: number): number => days * dayMs;
 
 /** Whether old sessions go by themselves, and which did. */
 export function toldRetention(env: Environment, config: GlobalPreferences): RetentionTold {

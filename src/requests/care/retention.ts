@@ -9,7 +9,8 @@ import type { Place } from '../../log/port/session-ref.js';
 import { changeRetention, globalPreferencesFile, readGlobalPreferences } from '../../machine/global-preferences.js';
 import type { Environment } from '../world/environment.js';
 import { pruneSessions } from './prune-sessions.js';
-import { daysInMs, daysKept, keptRetention, toldRetention } from './retention-told.js';
+import { daysInMs, daysKept } from '../world/days-kept.js';
+import { keptRetention, toldRetention } from './retention-told.js';
 
 export interface RetentionAsked {
   readonly now: Date;

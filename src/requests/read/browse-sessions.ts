@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import { parseSearch } from '../../contract/session-search.js';
 import type { SessionsPage } from '../../contract/session-list.js';
 import type { Environment } from '../world/environment.js';
+import { goesToTrash } from '../world/goes-to-trash.js';
 import { askSearch, filterValues } from '../world/session-filter.js';
 import { noSuchPage } from '../world/rejections.js';
 import { nothingRead, type PositionInList, positionOf } from '../world/session-list-page.js';
@@ -12,11 +13,12 @@ import type { SessionsAsked } from './list-sessions.js';
 
 /** Sessions page by page, searched while somebody types. A page goes on after the last one shown, whatever has come or moved since. */
 export async function browseSessions(
-  { register, now }: Environment,
+  env: Environment,
   { query = '', limit = limits.listPage, cursor }: SessionsAsked,
 ): Promise<Result<SessionsPage, Rejection>> {
   const after = cursor === undefined ? 0 : readPosition(cursor);
   if (after === undefined) return err(noSuchPage);
+  const { register, now } = env;
   const asked = askSearch(parseSearch(query), now());
   const { shown, found, left, here, unreadable, all, told, reading } = await register.page(
     { asked, limit, after },
@@ -25,10 +27,13 @@ export async function browseSessions(
   if (shown.length === 0 && after === 0 && reading === undefined && unreadable.length > 0)
     return err(nothingRead(unreadable));
   const last = shown.at(-1);
+  const goes = goesToTrash(env);
   return ok({
-    sessions: shown.flatMap(({ registered: { listed }, why }) =>
-      listed === undefined ? [] : [{ ...listed, ...(why !== undefined && { why: why() }) }],
-    ),
+    sessions: shown.flatMap(({ registered: { ref, listed }, why }) => {
+      if (listed === undefined) return [];
+      const goesAt = goes(ref, listed);
+      return [{ ...listed, ...(goesAt !== undefined && { goesAt }), ...(why !== undefined && { why: why() }) }];
+    }),
     found,
     here,
     ...(last !== undefined && left > 0 && { nextCursor: writePosition(positionOf(last)) }),

@@ -7,6 +7,7 @@ import { listedSession } from '../../respond/listed-session.js';
 import { tellHits } from '../../respond/tell-hits.js';
 import { readCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
+import { goesToTrash } from '../world/goes-to-trash.js';
 import { askSearch } from '../world/session-filter.js';
 import { nothingRead } from '../world/session-list-page.js';
 import { noSuchPage } from '../world/rejections.js';
@@ -28,16 +29,22 @@ export async function listSessions(
   const asked = askSearch(parseSearch(query), env.now());
   const { shown, found, left, here, unreadable, told } = await env.register.page({ asked, limit, after });
   const sessions: SessionListed[] = [];
+  const goes = goesToTrash(env);
   const faults: SessionList['unreadable'][number][] = [];
   for (const { registered, why } of shown) {
     const { ref } = registered;
     try {
       // What is told comes from the log itself.
       sessions.push(
-        await env.store.glance(ref).read((loaded) => ({
-          ...listedSession(ref, loaded, why?.()),
-          ...(why !== undefined && { hits: tellHits(ref.id, loaded.state, asked.search.words) }),
-        })),
+        await env.store.glance(ref).read((loaded) => {
+          const listed = listedSession(ref, loaded, why?.());
+          const goesAt = goes(ref, listed);
+          return {
+            ...listed,
+            ...(goesAt !== undefined && { goesAt }),
+            ...(why !== undefined && { hits: tellHits(ref.id, loaded.state, asked.search.words) }),
+          };
+        }),
       );
     } catch (cause) {
       faults.push({

@@ -2,10 +2,8 @@ import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { DocumentsAt } from '../../contract/http-api.js';
-import { outputsOf } from '../../respond/outputs-of.js';
+import { documentsTold } from '../../respond/documents-told.js';
 import { tellLedgers } from '../../respond/tell-ledgers.js';
-import { documentStory } from '../../respond/session-story.js';
-import { foldDocuments } from '../../sessions/documents.js';
 import type { Environment } from '../world/environment.js';
 import { unreadablePin } from '../world/log-rejections.js';
 import { findSession } from '../world/find-session.js';
@@ -47,7 +45,7 @@ export async function readDocuments(
       });
     const at = { sessionId: log.id, runId, nodeId: node.value.id };
     if (!pinned.ok) return ok({ ...at, documents: [], ledgers: [], missing: unreadablePin(pinned.error) });
-    const documents = foldDocuments(state, node.value, outputsOf(pinned.value.steps)).map(documentStory);
+    const documents = documentsTold(state, node.value, pinned.value);
     return ok({ ...at, documents, ledgers: tellLedgers(state, pinned.value, node.value) });
   });
 }

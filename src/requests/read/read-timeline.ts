@@ -2,6 +2,8 @@ import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
 import type { Timeline } from '../../contract/http-api.js';
 import { tellEvent } from '../../respond/tell-event.js';
+import { preferenceChangeWords } from '../../respond/preference-change-words.js';
+import { preferenceChangesAt } from '../../sessions/preference-changes.js';
 import { runsInOrder } from '../../sessions/runs-in-order.js';
 import type { Environment } from '../world/environment.js';
 import { settlingAnswers } from '../../sessions/person-answers.js';
@@ -23,11 +25,16 @@ export async function readTimeline(
         workflowId: started.data.workflowId,
       })),
       settling: settlingAnswers(state),
+      changed: new Map(
+        [...state.nodes.values()]
+          .flatMap((node) => preferenceChangesAt(state, node))
+          .map((change) => [change.event, preferenceChangeWords(change)]),
+      ),
       events: log.events(),
     }),
   );
   if (!found.ok) return found;
-  const { id: sessionId, startedAt, lastAt, lanes, settling, events } = found.value;
+  const { id: sessionId, startedAt, lastAt, lanes, settling, changed, events } = found.value;
   const laneOf = new Map<string, number>(lanes.map(({ runId }, index) => [runId, index]));
   const began = Date.parse(startedAt);
   const marks: Timeline['marks'][number][] = [];
@@ -42,8 +49,12 @@ export async function readTimeline(
       ...(lane !== undefined && { lane }),
       ...(nodeId !== undefined && { nodeId }),
       ...(settling.has(sum) && { settles: true as const }),
-      says,
+      says: withChange(kind, says, changed.get(event.sum)),
     });
   }
   return ok({ sessionId, startedAt, lastAt, lanes, marks });
 }
+
+/** What a change of mode was before, only the whole session knows. */
+const withChange = (kind: string, says: string, change: string | undefined): string =>
+  change === undefined ? says : kind === 'preferences_changed' ? change : `${says}. ${change}`;
