@@ -10,7 +10,8 @@ import { Announcer } from './parts/announcer.js';
 import { FaultBoundary } from './parts/fault-boundary.js';
 import { Skeleton } from './parts/skeleton.js';
 import { StateNotice } from './parts/state-notice.js';
-import { Link } from './router/link.js';
+import { WaysOut } from './parts/ways-out.js';
+import { visibleTitle } from '../render/visible-text.js';
 import { navigate, useRoute } from './router/navigate.js';
 import { writeRoute } from './router/route.js';
 import { TopBar } from './top-bar.js';
@@ -49,8 +50,10 @@ export function App() {
             <Suspense fallback={<Skeleton what="the view" lines={8} />}>
               {route.view === 'nowhere' ? (
                 <StateNotice kind="missing" title="Page not found">
-                  <p>This address leads nowhere: {route.path}</p>
-                  <Link to={{ view: 'sessions' }}>All sessions</Link>
+                  <p>
+                    No page has the address <code>{visibleTitle(route.path)}</code>.
+                  </p>
+                  <WaysOut />
                 </StateNotice>
               ) : (
                 <View route={route} />

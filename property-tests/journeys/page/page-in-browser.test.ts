@@ -453,9 +453,14 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     const { tab } = await go(`/sessions/${known.review}/runs/${known.run}?node=${known.node}`, {
       ready: '.step-detail .written:visible',
     });
-    await tab.getByRole('button', { name: /Copy resume command/u }).click();
-    await tab.getByRole('button', { name: /^Copied/u }).waitFor();
-    expect(await tab.evaluate(() => navigator.clipboard.readText())).toMatch(/^workrail continue st\.v1\./u);
+    const copied = (): Promise<string> => tab.evaluate(() => navigator.clipboard.readText());
+    await tab.getByRole('button', { name: 'Copy command' }).click();
+    await expect.poll(copied).toMatch(/^workrail continue st\.v1\./u);
+    await tab.getByRole('button', { name: 'Copy prompt for your agent' }).click();
+    await expect
+      .poll(copied)
+      .toMatch(/Go back to “Run it against the staging data” and do it again.*stateToken st\.v1\./u);
+    expect(await tab.locator('.step-detail header').textContent()).toContain('starts a new branch');
   });
 
   it('copies the link to a step and the code in notes, and tells a gap once', async () => {

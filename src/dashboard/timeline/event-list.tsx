@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
 import { walkList } from '../keys/walk-list.js';
 import { visibleTitle } from '../../render/visible-text.js';
+import { InCode } from '../parts/in-code.js';
 
 export interface EventListProps {
   readonly timeline: Timeline;
@@ -70,7 +71,9 @@ export function EventList({ timeline, at, onMove }: EventListProps) {
               style={{ transform: `translateY(${start}px)`, height: rowHeight }}
               onClick={() => onMove(index)}
             >
-              <span className="one-line">{visibleTitle(mark.says)}</span>
+              <span className="one-line">
+                <InCode text={visibleTitle(mark.says)} />
+              </span>
               <span className="small quiet one-line">
                 {momentWords(timeline, mark.at)}
                 {mark.lane === undefined || lanes.length < 2 ? '' : ` · ${lanes[mark.lane]?.title ?? ''}`}
