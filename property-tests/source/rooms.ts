@@ -215,6 +215,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'react-dom': ['dashboard'],
   '@tanstack/react-query': ['dashboard'],
   '@tanstack/react-virtual': ['dashboard'],
+  'highlight.js': ['dashboard/parts/highlight-code'],
+  lowlight: ['dashboard/parts/highlight-code'],
 };
 
 /** Node's own modules that compute and touch nothing. `crypto` is narrowed to digests by the lint. */
