@@ -215,6 +215,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'react-dom': ['dashboard'],
   '@tanstack/react-query': ['dashboard'],
   '@tanstack/react-virtual': ['dashboard'],
+  diff: ['dashboard/compare/word-difference'],
   'highlight.js': ['dashboard/parts/highlight-code'],
   lowlight: ['dashboard/parts/highlight-code'],
 };

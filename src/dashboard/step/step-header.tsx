@@ -30,7 +30,9 @@ export function StepHeader({ detail, standing, waits, closed }: StepHeaderProps)
       <div className="step-title">
         <h2>{titleOf(detail)}</h2>
         <div className="step-actions">
-          <CopyButton text={`${window.location.origin}${link}`}>Copy link to this step</CopyButton>
+          <CopyButton text={`${window.location.origin}${link}`} label="Copy link to this step">
+            Copy link
+          </CopyButton>
           {waits || closed !== undefined ? null : (
             <>
               <CopyButton text={async () => (await resume()).words}>Copy prompt for your agent</CopyButton>
@@ -39,7 +41,7 @@ export function StepHeader({ detail, standing, waits, closed }: StepHeaderProps)
           )}
         </div>
       </div>
-      {waits || closed !== undefined ? null : <p className="quiet small">{resumeSays(node)}</p>}
+      {waits || closed !== undefined ? null : <p className="quiet small resume-says">{resumeSays(node)}</p>}
       <p className="quiet small facts">
         {standing === undefined ? null : <Standing node={standing} />}
         {node.pending === undefined ? null : <code>{node.pending.path}</code>}
