@@ -88,9 +88,7 @@ function Side({ name, at, other, link, folded }: SideProps) {
   if (at === undefined) {
     return (
       <div className={`compared-side ${name.toLowerCase()}`}>
-        <p className="quiet small">
-          <span className="for-readers-only">{name}: </span>not done on {name}
-        </p>
+        <p className="quiet small">Not done on {name}</p>
       </div>
     );
   }
@@ -115,7 +113,7 @@ function Side({ name, at, other, link, folded }: SideProps) {
   return (
     <div className={`compared-side ${name.toLowerCase()}`}>
       <p className="small quiet">
-        <span className="for-readers-only">{name}: </span>
+        <strong>{name}</strong>{' '}
         <Link to={{ view: 'session', ...link, nodeId: at.nodeId }} aria-label={`Done on ${name}, open the next step`}>
           done
         </Link>{' '}
