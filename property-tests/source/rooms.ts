@@ -229,6 +229,9 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'react-dom': ['dashboard'],
   '@tanstack/react-query': ['dashboard'],
   '@tanstack/react-virtual': ['dashboard'],
+  diff: ['dashboard/compare/word-difference'],
+  'highlight.js': ['dashboard/parts/highlight-code'],
+  lowlight: ['dashboard/parts/highlight-code'],
 };
 
 /** Node's own modules that compute and touch nothing. `crypto` is narrowed to digests by the lint. */

@@ -179,5 +179,15 @@ export const pagePlaces: readonly PagePlace[] = [
     ready: '.lane-canvas',
     act: (tab) => tab.keyboard.press('?'),
   },
+  {
+    name: 'palette',
+    path: (known) => stepAt(known),
+    ready: '.step-detail .written:visible',
+    act: async (tab) => {
+      await tab.keyboard.press('Control+k');
+      await tab.keyboard.type('re');
+      await tab.waitForSelector('.palette-option:has-text("Search sessions")');
+    },
+  },
   { name: 'nowhere', path: () => '/nowhere', ready: '.notice' },
 ];

@@ -6,11 +6,13 @@ import { ImportDrop } from './bundles/import-drop.js';
 import { KeyHelp } from './keys/key-help.js';
 import { keyMap } from './keys/key-map.js';
 import { useKeys } from './keys/use-keys.js';
+import { Palette } from './palette/palette.js';
 import { Announcer } from './parts/announcer.js';
 import { FaultBoundary } from './parts/fault-boundary.js';
 import { Skeleton } from './parts/skeleton.js';
 import { StateNotice } from './parts/state-notice.js';
-import { Link } from './router/link.js';
+import { WaysOut } from './parts/ways-out.js';
+import { visibleTitle } from '../render/visible-text.js';
 import { navigate, useRoute } from './router/navigate.js';
 import { writeRoute } from './router/route.js';
 import { TopBar } from './top-bar.js';
@@ -22,12 +24,18 @@ export function App() {
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
   const [help, setHelp] = useState(false);
+  const [palette, setPalette] = useState(false);
   const skip = (event: MouseEvent): void => {
     event.preventDefault();
     main.current?.focus();
   };
   useEffect(() => keyMap.listen(), []);
   useKeys('Everywhere', [
+    {
+      keys: 'Ctrl+k',
+      says: 'Go to a session, workflow, step or view; also while writing',
+      run: () => setPalette(true),
+    },
     { keys: '?', says: 'Keyboard shortcuts', run: () => setHelp(true) },
     { keys: 'g s', says: 'Go to the sessions', run: () => navigate({ view: 'sessions' }) },
     { keys: 'g w', says: 'Go to the workflows', run: () => navigate({ view: 'workflows' }) },
@@ -49,8 +57,10 @@ export function App() {
             <Suspense fallback={<Skeleton what="the view" lines={8} />}>
               {route.view === 'nowhere' ? (
                 <StateNotice kind="missing" title="Page not found">
-                  <p>Nothing exists at this address: {route.path}</p>
-                  <Link to={{ view: 'sessions' }}>All sessions</Link>
+                  <p>
+                    Nothing exists at this address: <code>{visibleTitle(route.path)}</code>
+                  </p>
+                  <WaysOut />
                 </StateNotice>
               ) : (
                 <View route={route} />
@@ -61,6 +71,7 @@ export function App() {
         <ImportDrop />
         <Announcer />
         <WaitingSign />
+        {palette ? <Palette onClose={() => setPalette(false)} /> : null}
         {help ? <KeyHelp onClose={() => setHelp(false)} /> : null}
       </div>
     </QueryClientProvider>

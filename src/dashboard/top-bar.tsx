@@ -93,11 +93,7 @@ function SearchBox({ route }: { readonly route: Route }) {
     setSeen(asked);
     setWords(asked);
   }
-  const search = (): void => box.current?.select();
-  useKeys('Everywhere', [
-    { keys: '/', says: 'Search', run: search },
-    { keys: 'Ctrl+k', says: 'Search, even while typing', run: search },
-  ]);
+  useKeys('Everywhere', [{ keys: '/', says: 'Search this list', run: () => box.current?.select() }]);
   useEffect(() => {
     if (words === asked) return undefined;
     const timer = window.setTimeout(() => {

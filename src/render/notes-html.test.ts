@@ -22,7 +22,9 @@ describe('notesHtml', () => {
       '<table>\n<thead>\n<tr>\n<th scope="col">a</th>\n<th scope="col" class="right">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td class="right">2</td>\n</tr>\n</tbody>\n</table>',
     ],
     ['&#x202e;x', '<p>⟨U+202E⟩x</p>'],
-    ['```js onload=x\na < b\n```', '<pre><code>a &lt; b\n</code></pre>'],
+    ['```js onload=x\na < b\n```', '<pre><code class="language-js">a &lt; b\n</code></pre>'],
+    ['```js"onload="x\na\n```', '<pre><code>a\n</code></pre>'],
+    ['```../../x\na\n```', '<pre><code>a\n</code></pre>'],
   ])('%j', (notes, html) => {
     expect(notesHtml(notes)).toBe(html);
   });

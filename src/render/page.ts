@@ -28,7 +28,8 @@ export type Block =
   | { readonly is: 'notes'; readonly markdown: string }
   | { readonly is: 'list'; readonly items: readonly (readonly Line[])[] }
   | { readonly is: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly Line[])[] }
-  | { readonly is: 'code'; readonly text: string }
+  /** What machines read; in short where nothing can be folded away. */
+  | { readonly is: 'code'; readonly text: string; readonly short?: string }
   /** Shown when somebody wants it. */
   | { readonly is: 'folded'; readonly summary: Line; readonly blocks: readonly Block[] }
   /** Something set apart: a checkpoint, a gap, a person's note. */
@@ -58,6 +59,12 @@ export const strong = (words: string): Inline => ({ is: 'strong', text: words })
 export const quiet = (words: string): Inline => ({ is: 'quiet', text: words });
 export const code = (words: string): Inline => ({ is: 'code', text: words });
 export const time = (at: string): Inline => ({ is: 'time', at });
+/** A moment as the log has it, for people: to the second, in UTC, the same everywhere. */
+export function writtenTime(at: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/u.exec(at) ?? [];
+  return day === undefined || time === undefined ? at : `${day} ${time} UTC`;
+}
+
 export const apart: Inline = { is: 'apart' };
 export const badge = (words: string, tone: Tone): Inline => ({ is: 'badge', text: words, tone });
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteNotes } from './quote-notes.js';
+import { quoteNotes, shortNotes } from './quote-notes.js';
 
 describe('quoteNotes', () => {
   it.each([
@@ -33,5 +34,33 @@ describe('quoteNotes', () => {
       '> ````',
       '> `````',
     ]);
+  });
+});
+
+const lines = fc
+  .array(fc.constantFrom('Some words of a sentence that goes on.', '', '```ts', '```', 'const a = 1;', '- one', '🚂'), {
+    maxLength: 120,
+  })
+  .map((all) => all.join('\n'));
+
+describe('the beginning of notes', () => {
+  it('is short, begins as they do, and leaves no block of code open', () => {
+    fc.assert(
+      fc.property(lines, (notes) => {
+        const { shown, isCut } = shortNotes(notes);
+        expect(shown.length).toBeLessThan(910);
+        expect(isCut).toBe(notes.trim().length > 900);
+        if (isCut && !shown.endsWith('…')) {
+          expect(notes.trim().startsWith(shown)).toBe(true);
+          expect((shown.match(/^```/gmu) ?? []).length % 2).toBe(0);
+        }
+      }),
+    );
+  });
+
+  it('is whole paragraphs where there are some', () => {
+    const first = 'First paragraph.\n\nSecond.';
+    expect(shortNotes(`${first}\n\n${'word '.repeat(300)}`).shown).toBe(first);
+    expect(shortNotes('word '.repeat(300)).shown).toMatch(/word …$/u);
   });
 });

@@ -134,3 +134,21 @@ function apply(quoted: string, edits: readonly Edit[]): string {
   }
   return edited + quoted.slice(at);
 }
+
+/** Notes on a page of their own are told as far as this. */
+const longestBeginning = 900;
+
+/** How notes begin: whole paragraphs where there are some, and no block of code without its end. */
+export function shortNotes(markdown: string): { readonly shown: string; readonly isCut: boolean } {
+  const notes = markdown.trim();
+  if (notes.length <= longestBeginning) return { shown: notes, isCut: false };
+  const begun = notes.slice(0, longestBeginning);
+  const paragraphs = begun.slice(0, Math.max(0, begun.lastIndexOf('\n\n')));
+  const fences = [...paragraphs.matchAll(/^ {0,3}(?:```|~~~)/gmu)];
+  const open = fences.length % 2 === 1 ? fences.at(-1)?.index : undefined;
+  const whole = paragraphs.slice(0, open).trim();
+  if (whole !== '') return { shown: whole, isCut: true };
+  // Halves of a character that two make up are no text.
+  const words = begun.slice(0, Math.max(begun.lastIndexOf(' '), longestBeginning / 2)).replace(/[\uD800-\uDBFF]$/u, '');
+  return { shown: `${words.replaceAll(/^ {0,3}(?:```|~~~).*$/gmu, '').trim()} …`, isCut: true };
+}

@@ -3,11 +3,10 @@ import type { SessionStory } from '../contract/session-story.js';
 import { drawRailway } from './draw-railway.js';
 import { escapeHtml } from './escape-html.js';
 import { notesHtml } from './notes-html.js';
-import type { Block, Inline, Line, Page } from './page.js';
+import { type Block, type Inline, type Line, type Page, writtenTime } from './page.js';
 import { styleSheet } from './style-sheet.js';
 import { tellSession } from './tell-session.js';
 import { visibleTitle } from './visible-text.js';
-import { writtenTime } from './written-time.js';
 
 const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 /** Nothing runs, nothing is loaded, nothing is sent; the one style sheet is named by its digest. */
@@ -23,6 +22,8 @@ export function* htmlPieces(story: SessionStory): Generator<string, void> {
   const first = page.blocks.findIndex(({ is }) => is === 'section');
   const about = first < 0 ? page.blocks : page.blocks.slice(0, first);
   const parts = first < 0 ? [] : page.blocks.slice(first);
+  // Who has a minute reads so far.
+  const short = parts.slice(0, parts.findIndex((block) => block.is === 'section' && block.anchor === 'summary') + 1);
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -43,9 +44,11 @@ export function* htmlPieces(story: SessionStory): Generator<string, void> {
   yield* blockPieces(about, 2);
   yield `
 </header>
-${writeContents(page)}<main>
+<main>
 `;
-  yield* blockPieces(parts, 2);
+  yield* blockPieces(short, 2);
+  yield `${short.length === 0 ? '' : '\n'}${writeContents(page)}`;
+  yield* blockPieces(parts.slice(short.length), 2);
   yield `
 </main>
 <footer>Written from the log of session <code>${escapeHtml(story.sessionId)}</code> by WorkRail. Times are in UTC.</footer>

@@ -2,11 +2,10 @@ import type { SessionStory } from '../contract/session-story.js';
 import { drawTree } from './draw-tree.js';
 import { escapeHtml } from './escape-html.js';
 import { codeSpan, fence, markdownText } from './markdown-text.js';
-import type { Block, Inline, Line } from './page.js';
+import { type Block, type Inline, type Line, writtenTime } from './page.js';
 import { quoteNotes } from './quote-notes.js';
 import { tellSession } from './tell-session.js';
 import { visibleTitle } from './visible-text.js';
-import { writtenTime } from './written-time.js';
 
 const treeWidth = 80;
 
@@ -60,7 +59,7 @@ function writeBlock(block: Exclude<Block, { is: 'section' }>, level: number): re
         ...block.rows.map((row) => tableRow(row.map((line) => writeLine(line, { ...inLine, inTable: true })))),
       ];
     case 'code':
-      return fence(block.text, 'json');
+      return block.short === undefined ? fence(block.text, 'json') : fence(block.short);
     case 'folded':
       return [
         '<details>',
@@ -131,7 +130,7 @@ function writeInline(piece: Inline, place: LinePlace): string {
     case 'goto':
       return keepEnds(piece.text, markdownText(piece.text, place));
     case 'strong':
-      return marked('**', markdownText(piece.text));
+      return keepEnds(piece.text, marked('**', markdownText(piece.text)));
     case 'badge':
       return marked('*', markdownText(piece.text));
     case 'code':

@@ -1,7 +1,7 @@
 import { visibleText } from './visible-text.js';
 
 /** Elements of notes as they go on the page; whatever else a parser makes is left out, and its text stays. */
-const plainElements = new Set('p blockquote ul li pre code em strong del thead tbody tr'.split(' '));
+const plainElements = new Set('p blockquote ul li pre em strong del thead tbody tr'.split(' '));
 const markup = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"]*")*) ?\/?>|[^<]+|</gu;
 
 interface Open {
@@ -41,7 +41,8 @@ interface Writing {
 }
 
 function write(name: string, attributes: string, { enter, written, inLink }: Writing): void {
-  if (plainElements.has(name)) enter(name, `<${name}>`, `</${name}>`);
+  if (name === 'code') enter(name, `<code${languageOf(attribute(attributes, 'class'))}>`, '</code>');
+  else if (plainElements.has(name)) enter(name, `<${name}>`, `</${name}>`);
   else if (/^h[1-6]$/u.test(name)) enter(name, '<p class="heading">', '</p>');
   else if (name === 'hr' || name === 'br') written.push(`<${name}>`);
   else if (name === 'ol')
@@ -66,6 +67,9 @@ const attribute = (attributes: string, name: string): string =>
   new RegExp(` ${name}="([^"]*)"`, 'u').exec(attributes)?.[1] ?? '';
 
 const aligned = (align: string): string => (align === 'right' || align === 'center' ? ` class="${align}"` : '');
+
+/** What a fence says it holds. */
+const languageOf = (name: string): string => (/^language-[\w+#-]{1,24}$/u.test(name) ? ` class="${name}"` : '');
 
 const isAddress = (address: string): boolean => /^(?:https?:\/\/|mailto:)[^\s"'<>]*$/iu.test(address);
 

@@ -43,6 +43,7 @@ pre code { background: none; padding: 0; font-size: 1em; }
 
 header { border-bottom: 2px solid var(--ink); margin-bottom: var(--s5); padding-bottom: var(--s4); }
 nav { font-size: .9375rem; margin-bottom: var(--s6); }
+section + nav { border-top: 1px solid var(--line); padding-top: var(--s4); }
 nav h2 { font-size: var(--small); letter-spacing: .08em; text-transform: uppercase; color: var(--quiet); margin: 0 0 var(--s2); }
 nav > ul { columns: 2; column-gap: var(--s5); } nav ul { list-style: none; margin: 0; padding: 0; } nav ul ul { padding-left: var(--s4); }
 nav li { margin: 0; padding: .15rem 0; break-inside: avoid; } nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
@@ -101,9 +102,9 @@ footer { margin-top: var(--s6); padding-top: var(--s3); border-top: 1px solid va
   :root { --paper: #fff; --raised: #f4f5f6; --ink: #000; --quiet: #4a535c; --line: #c6ccd2; --accent: #164a70; --good: #12592f; --waiting: #164a70; --warning: #744600; --grave: #8f1510; --sleeper: #c2c9cf; --side: #76828e; color-scheme: light; }
   html { font-size: 9.5pt; } .page { max-width: none; padding: 0 8px; } nav { display: none; } a { color: inherit; }
   .notes a[href^="http"]::after { content: " (" attr(href) ")"; font-size: .85em; color: var(--quiet); overflow-wrap: anywhere; }
-  h1, h2, h3, h4, h3 + .said, h4 + .said, .title, summary, th { break-after: avoid; } section.run ~ section.run { break-before: page; border-top: 0; padding-top: 0; margin-top: 0; }
+  h1, h2, h3, h4, h3 + .said, h4 + .said, .title, summary, th { break-after: avoid; }
   p, li { orphans: 3; widows: 3; } .aside, .railway, tr, figure { break-inside: avoid; } pre, .aside:has(pre) { break-inside: auto; }
   .step { content-visibility: visible; overflow: visible; } .railway { min-width: 0; } thead { display: table-header-group; }
-  details { border: 0; padding: 0; } details::details-content { content-visibility: visible; display: block; block-size: auto; } summary { list-style: none; }
+  details { border: 0; padding: 0; } section.run { break-before: page; border-top: 0; padding-top: 0; margin-top: 0; }
 }
 `;

@@ -1,6 +1,6 @@
 import { answeredWords, refusedWords } from './blocker-text.js';
-import { canonicalJson } from '../base/canonical-json.js';
-import type { JsonValue } from '../base/json-value.js';
+import { canonicalJson, shownJson } from '../base/canonical-json.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type {
   BlockStory,
   CheckpointStory,
@@ -25,9 +25,28 @@ export function tellOutput({ notes, artifacts }: OutputStory): readonly Block[] 
         text(artifacts.length === 1 ? 'Artifact ' : `Artifact ${index + 1} of ${artifacts.length} `),
         ...(typeof artifact['kind'] === 'string' ? [code(artifact['kind'])] : []),
       ],
-      blocks: [{ is: 'code', text: JSON.stringify(artifact, null, 2) }],
+      blocks: [jsonBlock(artifact)],
     })),
   ];
+}
+
+/** Longer than this, in characters, is told in short where it cannot be folded away. */
+const longestJson = 400;
+const mostNames = 20;
+
+/** A value for machines: whole where it is folded, and a line a name where it would fill pages. */
+function jsonBlock(value: JsonObject): Block {
+  const text = JSON.stringify(value, null, 2);
+  if (text.length <= longestJson) return { is: 'code', text };
+  const named = Object.entries(value);
+  const lines = named.slice(0, mostNames).map(([name, held]) => `${name}: ${shownJson(held)}`);
+  const left = named.length - lines.length;
+  const short = [
+    ...lines,
+    ...(left > 0 ? [`and ${left} more`] : []),
+    `(${text.length} characters; the HTML report has all of it)`,
+  ].join('\n');
+  return { is: 'code', text, short };
 }
 
 export function tellCheckpoint(
@@ -60,11 +79,7 @@ export function tellBlock(
   const draft =
     done !== undefined && sameOutput(done.output, output)
       ? []
-      : [
-          ...tellOutput(output),
-          ...(Object.keys(context).length === 0 ? [] : [aside('plain', [strong('Context')], tellNamed(context, true))]),
-          ...gaps.map((gap) => tellGap(gap, known)),
-        ];
+      : [...tellOutput(output), ...patchBlock('Context', context), ...gaps.map((gap) => tellGap(gap, known))];
   return aside(standing ? 'grave' : 'plain', title, [
     { is: 'list', items },
     ...(refused === undefined ? [] : [paragraph(text(refusedWords(refused)))]),
@@ -85,10 +100,24 @@ export function tellNamed(values: { readonly [key: string]: JsonValue }, patch: 
   );
 }
 
+/** More of it than this, in characters of JSON, is closed. */
+const longPatch = 600;
+
+/** What was handed in by name, set apart. */
+export function patchBlock(title: string, values: JsonObject): readonly Block[] {
+  if (Object.keys(values).length === 0) return [];
+  if (canonicalJson(values).length > longPatch) return foldedNamed(title, values, true);
+  return [aside('plain', [strong(title)], tellNamed(values, true))];
+}
+
 /** The same, closed where it would stand between the reader and the story. */
-export function foldedNamed(title: string, values: { readonly [key: string]: JsonValue }): readonly Block[] {
+export function foldedNamed(
+  title: string,
+  values: { readonly [key: string]: JsonValue },
+  patch = false,
+): readonly Block[] {
   const names = Object.keys(values).length;
   return names === 0
     ? []
-    : [{ is: 'folded', summary: [text(`${title} `), quiet(plural(names, 'fact'))], blocks: tellNamed(values, false) }];
+    : [{ is: 'folded', summary: [text(`${title} `), quiet(plural(names, 'fact'))], blocks: tellNamed(values, patch) }];
 }

@@ -1,34 +1,24 @@
-import type { RunStory, SessionStory } from '../contract/session-story.js';
+import type { SessionStory } from '../contract/session-story.js';
 import { isOpen } from './node-marks.js';
-import { placesOf, type RunPlaces } from './run-places.js';
+import type { RunPlaces } from './run-places.js';
 import { plural } from '../base/plural.js';
 import type { Block, Inline, Line, Page } from './page.js';
 import { aside, badge, code, fact, facts, goto, listOf, paragraph, part, quiet, text, time } from './page.js';
 import { listGap } from './tell-gap.js';
 import { tellCheckpoint, tellNote } from './tell-output.js';
 import { statusBadge, tellRun } from './tell-run.js';
+import { tellSummary, type ToldRun, toldRun } from './tell-summary.js';
 import { separated } from './tell-value.js';
-
-interface ToldRun {
-  readonly run: RunStory;
-  readonly number: number;
-  readonly anchor: string;
-  readonly places: RunPlaces;
-}
 
 /** Session report as a page. Nothing of it hangs on the place, the time or the machine where it is told. */
 export function tellSession(story: SessionStory): Page {
-  const runs = story.runs.map((run, index): ToldRun => ({
-    run,
-    number: index + 1,
-    anchor: `run-${index + 1}`,
-    places: placesOf(run, `run-${index + 1}`),
-  }));
+  const runs = story.runs.map(toldRun);
   return {
     title: nameWithKey(story),
     blocks: [
       ...aboutSession(story),
       ...tellFindings(story),
+      ...tellSummary(runs),
       ...runsInShort(runs),
       ...openPoints(story, runs),
       ...runs.map(({ run, number, anchor, places }) => tellRun(run, number, anchor, places)),

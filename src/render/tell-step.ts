@@ -3,7 +3,7 @@ import type { GapStory, NodeStory } from '../contract/session-story.js';
 import type { Block } from './page.js';
 import { apart, aside, badge, code, listOf, paragraph, quiet, section, strong, text, time } from './page.js';
 import type { StepPlace } from './run-places.js';
-import { tellBlock, tellCheckpoint, tellNamed, tellNote, tellOutput } from './tell-output.js';
+import { patchBlock, tellBlock, tellCheckpoint, tellNote, tellOutput } from './tell-output.js';
 import { tellGap } from './tell-gap.js';
 import { tellPreferences } from './tell-preferences.js';
 import { separated } from './tell-value.js';
@@ -42,8 +42,8 @@ export function tellEdge(
     [quiet('Because: '), text(reason)],
   ]);
   return [
-    ...(Object.keys(context).length === 0 ? [] : [aside('plain', [strong('Context set')], tellNamed(context, true))]),
-    ...(Object.keys(added).length === 0 ? [] : [aside('plain', [strong('Added to lists')], tellNamed(added, true))]),
+    ...patchBlock('Context set', context),
+    ...patchBlock('Added to lists', added),
     ...gaps.map((gap) => tellGap(gap, known)),
     ...warnings.map(({ message, path }) =>
       aside(

@@ -18,8 +18,10 @@ import { builtPage, environmentOf, makePageWorld, type PageWorld } from '../../w
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 const run = promisify(execFile);
-/** Whatever the page is made of. */
-const pageFiles = readdirSync(join(builtPage, 'assets')).filter((file) => /\.(?:js|css)$/u.test(file));
+/** Whatever the page is made of, but for colours of code, without which it can be read. */
+const pageFiles = readdirSync(join(builtPage, 'assets')).filter(
+  (file) => /\.(?:js|css)$/u.test(file) && !file.startsWith('highlight-code-'),
+);
 
 /** What a tab did besides what was asked of it. */
 interface Watched {
@@ -453,9 +455,14 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     const { tab } = await go(`/sessions/${known.review}/runs/${known.run}?node=${known.node}`, {
       ready: '.step-detail .written:visible',
     });
-    await tab.getByRole('button', { name: /Copy resume command/u }).click();
-    await tab.getByRole('button', { name: /^Copied/u }).waitFor();
-    expect(await tab.evaluate(() => navigator.clipboard.readText())).toMatch(/^workrail continue st\.v1\./u);
+    const copied = (): Promise<string> => tab.evaluate(() => navigator.clipboard.readText());
+    await tab.getByRole('button', { name: 'Copy command' }).click();
+    await expect.poll(copied).toMatch(/^workrail continue st\.v1\./u);
+    await tab.getByRole('button', { name: 'Copy prompt for your agent' }).click();
+    await expect
+      .poll(copied)
+      .toMatch(/Go back to “Run it against the staging data” and do it again.*stateToken st\.v1\./u);
+    expect(await tab.locator('.step-detail header').textContent()).toContain('starts a new branch');
   });
 
   it('copies the link to a step and the code in notes, and tells a gap once', async () => {
@@ -487,11 +494,13 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     }
   });
 
-  it('goes to the search by Ctrl-K, also while somebody writes', async () => {
+  it('opens the palette by Ctrl-K, also while somebody writes', async () => {
     const { tab } = await go(`/sessions/${known.review}`, { ready: '.note-form textarea' });
     await tab.locator('.note-form textarea').first().focus();
     await tab.keyboard.press('Control+k');
-    expect(await tab.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+    expect(await tab.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
+    await tab.keyboard.press('Control+k');
+    await tab.waitForSelector('dialog', { state: 'detached' });
   });
 
   it('shows first what would be pruned, and moves what was shown', async () => {

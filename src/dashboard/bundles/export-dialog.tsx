@@ -12,6 +12,7 @@ import { CopyButton } from '../parts/copy-button.js';
 import { Dialog } from '../parts/dialog.js';
 import { saveFile } from './save-file.js';
 import './bundles.css';
+import { InCode } from '../parts/in-code.js';
 
 /** The ways in which a session leaves the page: whole, as a bundle; or to be read, as a document. */
 export function ExportDialog({ session, onClose }: { readonly session: SessionHead; readonly onClose: () => void }) {
@@ -93,7 +94,7 @@ function NotExported({ sessionId, failure, onAnyway }: NotExportedProps) {
   return (
     <div className="aside grave" role="alert">
       <p>
-        <strong>Not exported.</strong> {failure.message}
+        <strong>Not exported.</strong> <InCode text={failure.message} />
       </p>
       {failure.code === 'SECRETS_FOUND' ? (
         <>

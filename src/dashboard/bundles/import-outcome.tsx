@@ -8,6 +8,7 @@ import { CopyButton } from '../parts/copy-button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Link } from '../router/link.js';
 import { type Handed, importDesk } from './import-desk.js';
+import { InCode } from '../parts/in-code.js';
 
 /** What came of each file that was handed in. */
 export function ImportOutcome({ handed }: { readonly handed: readonly Handed[] }) {
@@ -52,7 +53,7 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
       </p>
       {warnings.map((warning) => (
         <p key={warning} className="warning">
-          {visibleText(warning)}
+          <InCode text={warning} />
         </p>
       ))}
       <div className="outcome-actions">
@@ -104,7 +105,7 @@ function Refused({ failure }: { readonly failure: ApiFailure }) {
   return (
     <div className="aside grave" role="alert">
       <p>
-        <strong>Not imported:</strong> {visibleText(failure.message)}
+        <strong>Not imported:</strong> <InCode text={failure.message} />
       </p>
       {part === undefined ? null : (
         <p>
@@ -116,7 +117,11 @@ function Refused({ failure }: { readonly failure: ApiFailure }) {
           )}
         </p>
       )}
-      {failure.told === undefined ? null : <p className="quiet">{visibleText(failure.told.suggested_action)}</p>}
+      {failure.told === undefined ? null : (
+        <p className="quiet">
+          <InCode text={failure.told.suggested_action} />
+        </p>
+      )}
       <p className="small quiet">{failureMark(failure)}</p>
     </div>
   );

@@ -1,6 +1,5 @@
 import type { DoctorFinding, DoctorReport } from '../../contract/doctor-answers.js';
-import { useCommandLine } from '../api/use-command-line.js';
-import { CopyButton } from '../parts/copy-button.js';
+import { CommandTold } from '../parts/command-told.js';
 import { InCode } from '../parts/in-code.js';
 import { Link } from '../router/link.js';
 
@@ -27,14 +26,10 @@ interface Patient {
 
 /** Findings, session by session, each patient with the command that repairs it. */
 export function FindingsTold({ report }: { readonly report: DoctorReport }) {
-  const inShell = useCommandLine();
   return (
     <ul className="patients">
       {patientsOf(report.findings).map(({ session, folder, findings }) => {
-        const command =
-          session !== undefined && findings.some(({ level }) => level === 'damage' || level === 'torn')
-            ? inShell(['doctor', session, '--repair'])
-            : undefined;
+        const repairs = findings.some(({ level }) => level === 'damage' || level === 'torn');
         return (
           <li key={`${folder} ${session ?? ''}`} className="patient">
             <h3>
@@ -61,11 +56,8 @@ export function FindingsTold({ report }: { readonly report: DoctorReport }) {
                 </li>
               ))}
             </ul>
-            {command === undefined ? null : (
-              <div className="command">
-                <pre>{command}</pre>
-                <CopyButton text={command} label="Copy the repair command" />
-              </div>
+            {session === undefined || !repairs ? null : (
+              <CommandTold words={['doctor', session, '--repair']} label="Copy the repair command" />
             )}
           </li>
         );

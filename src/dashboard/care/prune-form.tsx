@@ -7,6 +7,7 @@ import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { PrunePlan } from './prune-plan.js';
 import { failureWords } from '../api/failure-words.js';
+import { InCode } from '../parts/in-code.js';
 
 /** As `workrail prune` has it where no age is given. */
 const usual = 90;
@@ -69,7 +70,7 @@ export function PruneForm() {
       </form>
       {failed === undefined ? null : (
         <p className="grave" role="alert">
-          {failed}
+          <InCode text={failed} />
         </p>
       )}
       {told === undefined ? null : (

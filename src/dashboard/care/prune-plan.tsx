@@ -5,6 +5,7 @@ import { visibleTitle } from '../../render/visible-text.js';
 import { Button } from '../parts/button.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Folded } from '../parts/folded.js';
+import { InCode } from '../parts/in-code.js';
 
 export interface PrunePlanProps {
   readonly told: PruneAnswer;
@@ -53,7 +54,10 @@ export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {
           <ul className="told-list">
             {spared.slice(0, shownAtOnce).map((entry) => (
               <li key={keyOf(entry)}>
-                {visibleTitle(entry.about)} <span className="quiet">{entry.message}</span>
+                {visibleTitle(entry.about)}{' '}
+                <span className="quiet">
+                  <InCode text={entry.message} />
+                </span>
               </li>
             ))}
           </ul>

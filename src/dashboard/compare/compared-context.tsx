@@ -1,9 +1,9 @@
-import type { NodesCompared } from '../../contract/http-api.js';
+import type { ContextChange, NodesCompared } from '../../contract/http-api.js';
 import { wordsOf } from '../step/json-told.js';
-import { ValueTold } from '../step/value-told.js';
+import { DifferingValue } from './differing.js';
 
 /** What is known at one end and not at the other, or otherwise. */
-export function ComparedContext({ compared }: { readonly compared: NodesCompared }) {
+export function ComparedContext({ compared, marks }: { readonly compared: NodesCompared; readonly marks: boolean }) {
   const { context, contextSame, preferences } = compared;
   const differing = (Object.keys(preferences.a) as (keyof typeof preferences.a)[]).filter(
     (name) => preferences.a[name] !== preferences.b[name],
@@ -28,15 +28,8 @@ export function ComparedContext({ compared }: { readonly compared: NodesCompared
                 <th scope="row">
                   <code>{key}</code>
                 </th>
-                {[before, after].map((value, side) => (
-                  <td key={side}>
-                    {value === undefined ? (
-                      <span className="quiet">not set</span>
-                    ) : (
-                      <ValueTold value={value} depth={1} />
-                    )}
-                  </td>
-                ))}
+                <Cell value={before} other={marks ? after : undefined} />
+                <Cell value={after} other={marks ? before : undefined} />
               </tr>
             ))}
             {differing.map((name) => (
@@ -53,5 +46,16 @@ export function ComparedContext({ compared }: { readonly compared: NodesCompared
     </>
   );
 }
+
+interface CellProps {
+  readonly value: ContextChange['before'];
+  readonly other: ContextChange['before'];
+}
+
+const Cell = ({ value, other }: CellProps) => (
+  <td>
+    {value === undefined ? <span className="quiet">not set</span> : <DifferingValue value={value} other={other} />}
+  </td>
+);
 
 const matching = (keys: number): string => (keys === 1 ? '1 other key matches.' : `${keys} other keys match.`);

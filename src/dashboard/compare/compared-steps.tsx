@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { NodesCompared, StepCompared } from '../../contract/http-api.js';
 import { Button } from '../parts/button.js';
-import { Markdown } from '../parts/markdown.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
-import { ArtifactList } from '../step/artifact-list.js';
 import { GapList } from '../step/gap-list.js';
 import { ValueTold } from '../step/value-told.js';
 import { Folded } from '../parts/folded.js';
+import { DifferingArtifacts, DifferingNotes } from './differing.js';
 
 type Row = NodesCompared['steps'][number];
 
@@ -15,7 +14,7 @@ type Row = NodesCompared['steps'][number];
 const atOnce = 40;
 
 /** What was done on each of the two tracks since they parted; a step that both did stands in one row. */
-export function ComparedSteps({ compared }: { readonly compared: NodesCompared }) {
+export function ComparedSteps({ compared, marks }: { readonly compared: NodesCompared; readonly marks: boolean }) {
   const [shown, setShown] = useState(atOnce);
   const { steps, sessionId, a, b } = compared;
   return (
@@ -23,7 +22,7 @@ export function ComparedSteps({ compared }: { readonly compared: NodesCompared }
       {steps.slice(0, shown).map((row, index) => {
         const same = isSame(row);
         return (
-          <li key={index} className="compared-row">
+          <li key={index} className={row.a === undefined ? 'compared-row on-b' : 'compared-row'}>
             <h3>
               {row.title}{' '}
               {same ? (
@@ -34,12 +33,24 @@ export function ComparedSteps({ compared }: { readonly compared: NodesCompared }
                 <span className="tag">only on A</span>
               ) : null}
             </h3>
-            <Side name="A" at={row.a} link={{ sessionId, runId: a.runId }} folded={same} />
+            <Side
+              name="A"
+              at={row.a}
+              other={marks ? row.b : undefined}
+              link={{ sessionId, runId: a.runId }}
+              folded={same}
+            />
             <div className="two-rails" aria-hidden="true">
               <span className={row.a === undefined ? 'rail' : 'rail stop'} />
               <span className={row.b === undefined ? 'rail' : 'rail stop'} />
             </div>
-            <Side name="B" at={row.b} link={{ sessionId, runId: b.runId }} folded={same} />
+            <Side
+              name="B"
+              at={row.b}
+              other={marks ? row.a : undefined}
+              link={{ sessionId, runId: b.runId }}
+              folded={same}
+            />
           </li>
         );
       })}
@@ -67,17 +78,17 @@ const gapWords = ({ gaps }: StepCompared): readonly string[] =>
 interface SideProps {
   readonly name: 'A' | 'B';
   readonly at: StepCompared | undefined;
+  /** The same step on the other side, where what differs is to be marked. */
+  readonly other: StepCompared | undefined;
   readonly link: { readonly sessionId: string; readonly runId: string };
   readonly folded: boolean;
 }
 
-function Side({ name, at, link, folded }: SideProps) {
+function Side({ name, at, other, link, folded }: SideProps) {
   if (at === undefined) {
     return (
       <div className={`compared-side ${name.toLowerCase()}`}>
-        <p className="quiet small">
-          <span className="for-readers-only">{name}: </span>not done on {name}
-        </p>
+        <p className="quiet small">Not done on {name}</p>
       </div>
     );
   }
@@ -85,8 +96,12 @@ function Side({ name, at, link, folded }: SideProps) {
   const patch = Object.keys(context);
   const body = (
     <>
-      {output.notes === undefined ? <p className="quiet">No notes.</p> : <Markdown text={output.notes} />}
-      <ArtifactList artifacts={output.artifacts} />
+      {output.notes === undefined ? (
+        <p className="quiet">No notes.</p>
+      ) : (
+        <DifferingNotes value={output.notes} other={folded ? undefined : other?.output.notes} />
+      )}
+      <DifferingArtifacts artifacts={output.artifacts} others={folded ? undefined : other?.output.artifacts} />
       <GapList gaps={gaps} />
       {patch.length === 0 ? null : (
         <Folded kind="Context set" hint={patch.join(', ')}>
@@ -98,7 +113,7 @@ function Side({ name, at, link, folded }: SideProps) {
   return (
     <div className={`compared-side ${name.toLowerCase()}`}>
       <p className="small quiet">
-        <span className="for-readers-only">{name}: </span>
+        <strong>{name}</strong>{' '}
         <Link to={{ view: 'session', ...link, nodeId: at.nodeId }} aria-label={`Done on ${name}, open the next step`}>
           done
         </Link>{' '}

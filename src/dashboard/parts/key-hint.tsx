@@ -1,5 +1,7 @@
 import { own } from '../../base/own.js';
 
+const isMac = /Mac|iPhone|iPad/u.test(navigator.userAgent);
+
 const shown: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -10,7 +12,7 @@ const shown: Readonly<Record<string, string>> = {
   ' ': 'Space',
   Home: 'Home',
   End: 'End',
-  'Ctrl+k': 'Ctrl K',
+  'Ctrl+k': isMac ? '⌘ K' : 'Ctrl K',
 };
 
 /** Keys, drawn as keys. */

@@ -17,6 +17,7 @@ export const Markdown = memo(function Markdown({ text }: { readonly text: string
   useEffect(() => {
     const found = [...(written.current?.querySelectorAll('pre') ?? [])].map((pre) => codeFrame(pre));
     setBlocks(found);
+    void paintCode(written.current?.querySelectorAll('pre > code[class^="language-"]') ?? []);
   }, [html]);
   return (
     <>
@@ -38,4 +39,24 @@ function codeFrame(pre: HTMLPreElement): CodeShown {
   pre.replaceWith(frame);
   frame.append(pre, beside);
   return { text, beside };
+}
+
+/** Colours come when they are wanted; where they cannot be had, the code is read without. */
+async function paintCode(codes: Iterable<Element>): Promise<void> {
+  const unpainted = [...codes].filter((code) => code.childElementCount === 0);
+  if (unpainted.length === 0) return;
+  const loaded = await import('./highlight-code.js').catch(() => undefined);
+  if (loaded === undefined) return;
+  for (const code of unpainted) {
+    const tokens = loaded.highlightCode(code.textContent, code.className.replace('language-', ''));
+    // Texts alone: no token becomes markup.
+    code.replaceChildren(...tokens.map(({ text, kind }) => (kind === undefined ? text : painted(text, kind))));
+  }
+}
+
+function painted(text: string, kind: string): HTMLElement {
+  const span = document.createElement('span');
+  span.className = `hl-${kind}`;
+  span.textContent = text;
+  return span;
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.js';
 import { failureMark } from '../api/failure-words.js';
-import { Link } from '../router/link.js';
-import { useRoute } from '../router/navigate.js';
 import { Button } from './button.js';
 import { InCode } from './in-code.js';
+import { WaysOut } from './ways-out.js';
 import { Skeleton } from './skeleton.js';
 
 export interface StateNoticeProps {
@@ -74,31 +73,17 @@ export function FailureNotice({ error, retry, place = 'view' }: FailureNoticePro
       <p>
         <InCode text={error instanceof Error ? error.message : String(error)} />
       </p>
-      {failure?.told !== undefined && failure.told.suggested_action !== '' ? (
+      {failure?.told !== undefined && failure.code !== 'NOT_FOUND' && failure.told.suggested_action !== '' ? (
         <p className="quiet">
           <InCode text={failure.told.suggested_action} />
         </p>
       ) : null}
+      {failure?.code === 'NOT_FOUND' ? <WaysOut failure={failure} /> : null}
       <div className="actions">
-        {failure?.code === 'NOT_FOUND' && place === 'view' ? <WayOut /> : null}
         <Button onClick={retry}>Try again</Button>
       </div>
       {failure === undefined || failure.unreachable ? null : <p className="small quiet">{failureMark(failure)}</p>}
     </StateNotice>
-  );
-}
-
-/** What is asked for is not here: the list in which it would stand. */
-function WayOut() {
-  const { view } = useRoute();
-  return view === 'workflow' ? (
-    <Link className="button main" to={{ view: 'workflows' }}>
-      All workflows
-    </Link>
-  ) : (
-    <Link className="button main" to={{ view: 'sessions' }}>
-      All sessions
-    </Link>
   );
 }
 

@@ -4,8 +4,9 @@ import { changes } from '../api/changes.js';
 import { queries } from '../api/queries.js';
 import { Dialog } from '../parts/dialog.js';
 import { NotYet } from '../parts/state-notice.js';
-import { visibleText, visibleTitle } from '../../render/visible-text.js';
+import { visibleTitle } from '../../render/visible-text.js';
 import { PreferencesForm } from './preferences-form.js';
+import { InCode } from '../parts/in-code.js';
 
 export interface SessionPreferencesDialogProps {
   readonly sessionId: string;
@@ -31,7 +32,7 @@ export function SessionPreferencesDialog({ sessionId, nodeId, onChanged, onClose
           <p>{appliesTo(session, nodeId)}</p>
           {asked.data.warnings.map(({ message }) => (
             <p className="aside warning" key={message}>
-              {visibleText(message)}
+              <InCode text={message} />
             </p>
           ))}
           <PreferencesForm

@@ -6,6 +6,7 @@ import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { failureWords } from '../api/failure-words.js';
+import { InCode } from '../parts/in-code.js';
 
 /** A session's title, its tags, and whether it is kept for ever. */
 export function LabelDialog({ session, onClose }: { readonly session: SessionHead; readonly onClose: () => void }) {
@@ -50,7 +51,7 @@ export function LabelDialog({ session, onClose }: { readonly session: SessionHea
         </label>
         {failed === undefined ? null : (
           <p className="grave" role="alert">
-            {failed}
+            <InCode text={failed} />
           </p>
         )}
         <div className="actions">

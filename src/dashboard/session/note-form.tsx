@@ -4,6 +4,7 @@ import { changes } from '../api/changes.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { failureWords } from '../api/failure-words.js';
+import { InCode } from '../parts/in-code.js';
 
 export interface NoteFormProps {
   readonly sessionId: string;
@@ -60,7 +61,7 @@ export function NoteForm({ sessionId, nodeId, closed, onWritten }: NoteFormProps
       )}
       {typeof state === 'object' ? (
         <p className="grave" role="alert">
-          {state.failed}
+          <InCode text={state.failed} />
         </p>
       ) : null}
     </form>

@@ -1,5 +1,6 @@
 import { useCommandLine } from '../api/use-command-line.js';
 import type { SessionsPage } from '../../contract/session-list.js';
+import { InCode } from '../parts/in-code.js';
 
 /** Sessions of which nothing can be told: never left out in silence. */
 export function UnreadableSessions({ unreadable }: { readonly unreadable: SessionsPage['unreadable'] }) {
@@ -16,7 +17,8 @@ export function UnreadableSessions({ unreadable }: { readonly unreadable: Sessio
       <ul>
         {unreadable.map(({ sessionId, folder, message }) => (
           <li key={`${folder} ${sessionId ?? ''}`}>
-            {sessionId === undefined ? 'Something' : <code>{sessionId}</code>} in <code>{folder}</code>: {message}
+            {sessionId === undefined ? 'Something' : <code>{sessionId}</code>} in <code>{folder}</code>:{' '}
+            <InCode text={message} />
           </li>
         ))}
       </ul>

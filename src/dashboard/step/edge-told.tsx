@@ -36,11 +36,14 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
         </Folded>
       )}
       {skipped.length === 0 ? null : (
-        <Folded kind={skipped.length === 1 ? 'One step was passed over' : `${skipped.length} steps were passed over`}>
+        <Folded kind={skipped.length === 1 ? '1 step skipped' : `${skipped.length} steps skipped`}>
           <ul className="told-list">
             {skipped.map(({ path, title, reason }) => (
               <li key={path}>
-                {title} <span className="quiet">{reason}</span>
+                {title}{' '}
+                <span className="quiet">
+                  <InCode text={reason} />
+                </span>
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import type { LedgerTold } from '../../contract/ledger-told.js';
 import { spokenLedger } from '../../render/spoken-ledger.js';
+import { InCode } from '../parts/in-code.js';
 
 /** The rounds of a loop, a line each. */
 export function LedgerOf({ ledger }: { readonly ledger: LedgerTold }) {
@@ -9,7 +10,9 @@ export function LedgerOf({ ledger }: { readonly ledger: LedgerTold }) {
       <h3>{head}</h3>
       <ul className="told-list">
         {lines.map((line) => (
-          <li key={line}>{line}</li>
+          <li key={line}>
+            <InCode text={line} />
+          </li>
         ))}
       </ul>
     </section>

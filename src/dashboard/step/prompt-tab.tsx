@@ -9,7 +9,11 @@ import { InCode } from '../parts/in-code.js';
 export function PromptTab({ detail }: { readonly detail: StepDetail }) {
   const { asSeen, promptMissing, stepWarnings, condition } = detail;
   if (asSeen === undefined)
-    return <p className="quiet">{promptMissing ?? 'The run is complete: nothing is asked here.'}</p>;
+    return (
+      <p className="quiet">
+        <InCode text={promptMissing ?? 'The run is complete: nothing is asked here.'} />
+      </p>
+    );
   const { expects, guidance, role, references = [], delegates = [], functions = [] } = asSeen;
   return (
     <>
@@ -23,7 +27,11 @@ export function PromptTab({ detail }: { readonly detail: StepDetail }) {
           <strong>{code}</strong> <InCode text={message} />
         </p>
       ))}
-      {role === undefined ? null : <p className="quiet">{role}</p>}
+      {role === undefined ? null : (
+        <p className="quiet">
+          <InCode text={role} />
+        </p>
+      )}
       <section>
         <h3>
           Prompt <CopyButton text={asSeen.prompt} label="Copy the prompt" />
@@ -58,7 +66,12 @@ export function PromptTab({ detail }: { readonly detail: StepDetail }) {
           <ul className="told-list">
             {references.map(({ id, title, path, purpose }) => (
               <li key={id}>
-                {title} <code>{path}</code> <span className="quiet">{purpose}</span>
+                {title} <code>{path}</code>{' '}
+                {purpose === undefined ? null : (
+                  <span className="quiet">
+                    <InCode text={purpose} />
+                  </span>
+                )}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { RunGraph } from '../../contract/http-api.js';
+import type { RunGraph, StepDetail as StepTold } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
 import { NotYet } from '../parts/state-notice.js';
 import { Tabs } from '../parts/tabs.js';
@@ -21,6 +21,11 @@ export interface StepDetailProps {
   readonly onSelect: (nodeId: string) => void;
   /** Why nothing can be added to the session. */
   readonly closed: string | undefined;
+}
+
+function onceTold(detail: StepTold): StepTold {
+  const { blocks, openGaps } = toldOnce(detail);
+  return { ...detail, openGaps, node: { ...detail.node, blocks } };
 }
 
 const tabs = [
@@ -56,7 +61,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
         tabIndex={-1}
         aria-busy={fresh === undefined}
       >
-        <StepHeader detail={detail} standing={fresh?.node} waits={waits && tab === 'step'} />
+        <StepHeader detail={detail} standing={fresh?.node} waits={waits && chosen === 'step'} closed={closed} />
         <Tabs label="About the step" tabs={tabs} chosen={chosen} onChoose={onTab}>
           {chosen === 'prompt' ? (
             <PromptTab detail={detail} />
@@ -66,7 +71,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
             <DocumentsTab detail={detail} />
           ) : (
             <StepTab
-              detail={toldOnce(detail)}
+              detail={onceTold(detail)}
               standing={waits ? fresh.node : undefined}
               onSelect={onSelect}
               onWritten={show}

@@ -16,30 +16,33 @@ export interface StepHeaderProps {
   readonly standing: StepDetail['node'] | undefined;
   /** How to go on here is said below. */
   readonly waits: boolean;
+  /** Why nothing can be added to the session. */
+  readonly closed: string | undefined;
 }
 
 /** Which step it is, and where it stands on the tracks. */
-export function StepHeader({ detail, standing, waits }: StepHeaderProps) {
+export function StepHeader({ detail, standing, waits, closed }: StepHeaderProps) {
   const { node, run, sessionId } = detail;
+  const resume = (): Promise<ResumeWords> =>
+    ask<ResumeWords>(address(['sessions', sessionId, 'resume'], { node: node.nodeId }));
   const link = writeRoute({ view: 'session', sessionId, runId: run.runId, nodeId: node.nodeId });
   return (
     <header>
       <div className="step-title">
         <h2>{titleOf(detail)}</h2>
         <div className="step-actions">
-          <CopyButton text={`${window.location.origin}${link}`}>Copy link to this step</CopyButton>
-          {waits ? null : (
-            <CopyButton
-              text={async () =>
-                (await ask<ResumeWords>(address(['sessions', sessionId, 'resume'], { node: node.nodeId }))).command
-              }
-              label="Copy the command that goes on from this step"
-            >
-              Copy resume command
-            </CopyButton>
+          <CopyButton text={`${window.location.origin}${link}`} label="Copy link to this step">
+            Copy link
+          </CopyButton>
+          {waits || closed !== undefined ? null : (
+            <>
+              <CopyButton text={async () => (await resume()).words}>Copy prompt for your agent</CopyButton>
+              <CopyButton text={async () => (await resume()).command}>Copy command</CopyButton>
+            </>
           )}
         </div>
       </div>
+      {waits || closed !== undefined ? null : <p className="quiet small resume-says">{resumeSays(node)}</p>}
       <p className="quiet small facts">
         {standing === undefined ? null : <Standing node={standing} />}
         {standing?.isTip === true && standing.pending ? (
@@ -50,6 +53,14 @@ export function StepHeader({ detail, standing, waits }: StepHeaderProps) {
     </header>
   );
 }
+
+/** What an agent that is sent here will do. */
+const resumeSays = ({ pending, children }: StepDetail['node']): string =>
+  pending === undefined
+    ? 'The prompt and the command open the finished run: an agent can read it or add a checkpoint.'
+    : children.length > 0
+      ? 'The prompt and the command go back to this step. Doing it again starts a new branch; nothing recorded changes.'
+      : 'The prompt and the command continue at this step.';
 
 function Standing({ node }: { readonly node: StepDetail['node'] }) {
   return (

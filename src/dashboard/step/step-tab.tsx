@@ -2,7 +2,6 @@ import { msBetween, tookWords } from '../../base/time-spent.js';
 import type { StepDetail } from '../../contract/http-api.js';
 import type { BlockStory } from '../../contract/session-story.js';
 import { refusedWords } from '../../render/blocker-text.js';
-import { visibleText } from '../../render/visible-text.js';
 import { InCode } from '../parts/in-code.js';
 import { Markdown } from '../parts/markdown.js';
 import { TimeTold } from '../parts/time-told.js';
@@ -127,29 +126,43 @@ function Blocked({ block, standing }: { readonly block: BlockStory; readonly sta
       </h3>
       {blockers.map(({ code, message, fix }) => (
         <div key={`${code} ${message}`}>
-          <p>{message}</p>
-          <p className="quiet">{fix}</p>
+          <p>
+            <InCode text={message} />
+          </p>
+          <p className="quiet">
+            <InCode text={fix} />
+          </p>
         </div>
       ))}
-      {refused === undefined ? null : <p className="said">{visibleText(refusedWords(refused))}</p>}
+      {refused === undefined ? null : (
+        <p className="said">
+          <InCode text={refusedWords(refused)} />
+        </p>
+      )}
       <AnswersGiven answers={answers} />
       {standing ? (
-        <Draft block={block} />
-      ) : (
+        <Draft block={block} standing />
+      ) : isEmpty(block) ? null : (
         <Folded kind="What was handed in with it">
-          <Draft block={block} />
+          <Draft block={block} standing={false} />
         </Folded>
       )}
     </section>
   );
 }
 
+/** Told elsewhere, or never there. */
+const isEmpty = ({ output, context, gaps }: BlockStory): boolean =>
+  output.notes === undefined && output.artifacts.length === 0 && gaps.length === 0 && Object.keys(context).length === 0;
+
 /** What waits for the user, or did. */
-function Draft({ block: { output, context, gaps } }: { readonly block: BlockStory }) {
+function Draft({ block, standing }: { readonly block: BlockStory; readonly standing: boolean }) {
+  const { output, context, gaps } = block;
+  const silent = standing ? <p className="quiet">No notes were left.</p> : null;
   return (
     <>
       <h4>Handed in</h4>
-      {output.notes === undefined ? <p className="quiet">No notes were left.</p> : <Markdown text={output.notes} />}
+      {output.notes === undefined ? silent : <Markdown text={output.notes} />}
       <ArtifactList artifacts={output.artifacts} />
       <GapList gaps={gaps} />
       {Object.keys(context).length === 0 ? null : <ValueTold value={context} />}

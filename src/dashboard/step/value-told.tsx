@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { visibleText } from '../../render/visible-text.js';
 import { isListTold, isObjectTold, type JsonTold, wordsOf } from './json-told.js';
+import { InCode } from '../parts/in-code.js';
 
 const deepest = 4;
 const manyEntries = 200;
@@ -11,7 +12,13 @@ export function ValueTold({ value, depth = 0 }: { readonly value: JsonTold; read
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return <span className="figures">{value}</span>;
   if (typeof value === 'string')
-    return value === '' ? <span className="quiet">empty</span> : <span className="said">{visibleText(value)}</span>;
+    return value === '' ? (
+      <span className="quiet">empty</span>
+    ) : (
+      <span className="said">
+        <InCode text={value} />
+      </span>
+    );
   if (depth >= deepest) return <pre className="raw">{visibleText(JSON.stringify(value, null, 2))}</pre>;
   if (isListTold(value)) {
     if (value.length === 0) return <span className="quiet">none</span>;

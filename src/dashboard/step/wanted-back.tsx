@@ -1,6 +1,7 @@
 import type { Expects } from '../../contract/answer.js';
 import { ValueTold } from './value-told.js';
 import { Folded } from '../parts/folded.js';
+import { InCode } from '../parts/in-code.js';
 
 /** What the step asks to be handed back. */
 export function WantedBack({ expects }: { readonly expects: Expects }) {
@@ -15,19 +16,23 @@ export function WantedBack({ expects }: { readonly expects: Expects }) {
   ];
   return (
     <section>
-      <h3>Wanted back</h3>
+      <h3>Expected output</h3>
       <p>{expects.notes.required ? 'Notes are required.' : 'Notes are welcome.'}</p>
       {expects.notes.rules.length === 0 ? null : (
         <ul className="told-list">
           {expects.notes.rules.map((rule) => (
-            <li key={rule}>{rule}</li>
+            <li key={rule}>
+              <InCode text={rule} />
+            </li>
           ))}
         </ul>
       )}
       {wanted.length === 0 ? null : (
         <ul className="told-list">
           {wanted.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line}>
+              <InCode text={line} />
+            </li>
           ))}
         </ul>
       )}
@@ -40,7 +45,7 @@ export function WantedBack({ expects }: { readonly expects: Expects }) {
       ))}
       {expects.needs.map(({ reason, key, ask, satisfied }) => (
         <p key={key} className={satisfied ? 'aside good' : 'aside warning'}>
-          <strong>{satisfied ? 'Given' : 'Only the user can give it'}</strong> {ask}{' '}
+          <strong>{satisfied ? 'Given' : 'Only the user can give it'}</strong> <InCode text={ask} />{' '}
           <span className="quiet">{reason.replaceAll('_', ' ')}</span>
         </p>
       ))}

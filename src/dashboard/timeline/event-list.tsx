@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
 import { walkList } from '../keys/walk-list.js';
 import { visibleTitle } from '../../render/visible-text.js';
+import { InCode } from '../parts/in-code.js';
 
 export interface EventListProps {
   readonly timeline: Timeline;
@@ -71,7 +72,7 @@ export function EventList({ timeline, at, onMove }: EventListProps) {
               onClick={() => onMove(index)}
             >
               <span className="one-line" title={visibleTitle(mark.says)}>
-                {visibleTitle(mark.says)}
+                <InCode text={visibleTitle(mark.says)} />
               </span>
               <span className="small quiet one-line">
                 {momentWords(timeline, mark.at)}

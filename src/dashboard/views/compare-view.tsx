@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { NodesCompared } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
 import { BranchPicker } from '../compare/branch-picker.js';
@@ -46,12 +47,19 @@ function Compared({ compared }: { readonly compared: NodesCompared }) {
   const go = (to: { readonly a: string; readonly b: string }): void =>
     navigate({ view: 'compare', sessionId, ...to }, { replace: true });
   const swap = (): void => go({ a: b.nodeId, b: a.nodeId });
-  useKeys('Compare', [{ keys: 'x', says: 'Swap sides', run: swap }]);
+  const [marks, setMarks] = useState(true);
+  useKeys('Compare', [
+    { keys: 'x', says: 'Swap sides', run: swap },
+    { keys: 'd', says: 'Mark differences or not', run: () => setMarks((now) => !now) },
+  ]);
   return (
     <div className="compare-view">
       <header className="compare-head">
         <h1>Compare branches</h1>
         <Link to={{ view: 'session', sessionId, runId: a.runId, nodeId: a.nodeId }}>Back to session</Link>
+        <Button small pressed={marks} onClick={() => setMarks((now) => !now)} title="Mark what is on one side only (d)">
+          Mark differences
+        </Button>
       </header>
       <div className="pickers">
         {session === undefined ? (
@@ -77,11 +85,11 @@ function Compared({ compared }: { readonly compared: NodesCompared }) {
           {steps.length === 0 ? (
             <p className="quiet nothing-done">No steps on either branch since they diverged.</p>
           ) : (
-            <ComparedSteps compared={compared} />
+            <ComparedSteps compared={compared} marks={marks} />
           )}
           <section className="compared-context">
             <h2>Context differences</h2>
-            <ComparedContext compared={compared} />
+            <ComparedContext compared={compared} marks={marks} />
           </section>
         </>
       )}

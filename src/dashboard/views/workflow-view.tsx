@@ -14,6 +14,7 @@ import '../step/step.css';
 import { nameTab } from '../waiting/tab-sign.js';
 import { SourceText } from '../workflows/source-text.js';
 import '../workflows/workflows.css';
+import { InCode } from '../parts/in-code.js';
 
 /** One workflow: what it is for, its steps as tracks, what it asks, what is wrong with it, and who runs another version. */
 export function WorkflowView({ workflowId }: { readonly workflowId: string }) {
@@ -68,7 +69,9 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
               </span>
             ))}
           </p>
-          <p className="workflow-about">{workflow.description}</p>
+          <p className="workflow-about">
+            <InCode text={workflow.description} />
+          </p>
           {workflow.suggestedId === undefined ? null : (
             <p className="small warning">
               Old-style id; rename it to <code>{workflow.suggestedId}</code>.

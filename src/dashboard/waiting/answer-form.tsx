@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AnswerBody } from '../../contract/api-bodies.js';
 import type { QuestionAnswered, QuestionTold } from '../../contract/question-told.js';
-import { visibleText } from '../../render/visible-text.js';
 import { changes } from '../api/changes.js';
 import { failureWords } from '../api/failure-words.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { ValueField } from './value-field.js';
 import { readValue, type ValueGiven } from './read-value.js';
+import { InCode } from '../parts/in-code.js';
 
 export interface AnswerFormProps {
   readonly sessionId: string;
@@ -72,9 +72,13 @@ export function AnswerForm({ sessionId, question, closed, onAnswered }: AnswerFo
   return (
     <form className="answer-form" onSubmit={submit} aria-labelledby={id}>
       <p id={id} className="asked said">
-        {visibleText(text)}
+        <InCode text={text} />
       </p>
-      {wanted === undefined ? null : <p className="quiet small said">{visibleText(wanted)}</p>}
+      {wanted === undefined ? null : (
+        <p className="quiet small said">
+          <InCode text={wanted} />
+        </p>
+      )}
       {asks === 'secret' ? (
         <p className="quiet small">
           Don’t enter the secret here. Put it where the agent can read it, such as its environment, then confirm.
@@ -121,7 +125,7 @@ export function AnswerForm({ sessionId, question, closed, onAnswered }: AnswerFo
       )}
       {typeof state === 'object' ? (
         <p className="grave said" role="alert">
-          {visibleText(state.failed)}
+          <InCode text={state.failed} />
         </p>
       ) : null}
     </form>

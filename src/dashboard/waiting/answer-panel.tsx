@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react';
 import type { PersonAnswerTold } from '../../contract/draft-told.js';
 import type { QuestionAnswered, WaitingTold } from '../../contract/question-told.js';
 import { answeredWords } from '../../render/blocker-text.js';
-import { visibleText } from '../../render/visible-text.js';
 import { TimeTold } from '../parts/time-told.js';
 import { AnswerForm } from './answer-form.js';
 import { HandedIn } from './handed-in.js';
 import './waiting.css';
+import { InCode } from '../parts/in-code.js';
 
 export interface AnswerPanelProps {
   readonly sessionId: string;
@@ -45,7 +45,7 @@ export function AnswerPanel({ sessionId, work, here, onAnswered, closed }: Answe
 export function AnswersGiven({ answers }: { readonly answers: readonly PersonAnswerTold[] }) {
   return answers.map((answer) => (
     <p key={`${answer.question} ${answer.at} ${answer.says}`} className="answer-given said">
-      {visibleText(answeredWords(answer, ''))}{' '}
+      <InCode text={answeredWords(answer, '')} />{' '}
       <span className="quiet small">
         <TimeTold at={answer.at} />
       </span>
@@ -60,11 +60,11 @@ export function WhatComesNext({ told }: { readonly told: QuestionAnswered }) {
   return (
     <div ref={line} className="aside good what-next" tabIndex={-1}>
       <p className="said">
-        <strong>{told.added ? 'Recorded.' : 'Already recorded.'}</strong> {visibleText(told.next)}
+        <strong>{told.added ? 'Recorded.' : 'Already recorded.'}</strong> <InCode text={told.next} />
       </p>
       {told.warnings.map(({ code, message }) => (
         <p key={code} className="warning said">
-          {visibleText(message)}
+          <InCode text={message} />
         </p>
       ))}
     </div>

@@ -4,6 +4,7 @@ import { Folded } from '../parts/folded.js';
 import { Markdown } from '../parts/markdown.js';
 import { ArtifactList } from '../step/artifact-list.js';
 import { ValueTold } from '../step/value-told.js';
+import { InCode } from '../parts/in-code.js';
 
 /** Notes longer than this are folded. */
 const longNotes = 1200;
@@ -27,7 +28,7 @@ export function HandedIn({ handedIn }: Pick<WaitingTold, 'handedIn'>) {
       <ArtifactList artifacts={artifacts} />
       {gaps.map((gap) => (
         <p key={gap} className="aside warning said">
-          <strong>Gap</strong> {visibleText(gap)}
+          <strong>Gap</strong> <InCode text={gap} />
         </p>
       ))}
       {context === undefined ? null : (

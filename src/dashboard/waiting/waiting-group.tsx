@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useId, useMemo, useState } from 'react';
 import type { QuestionAnswered, WaitingRow } from '../../contract/question-told.js';
-import { visibleText, visibleTitle } from '../../render/visible-text.js';
+import { visibleTitle } from '../../render/visible-text.js';
 import { queries } from '../api/queries.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
@@ -9,6 +9,7 @@ import { closedBy } from '../session/closed-by.js';
 import { AnswerPanel, AnswersGiven, WhatComesNext } from './answer-panel.js';
 import { rowKey, useWaiting } from './use-waiting.js';
 import './waiting.css';
+import { InCode } from '../parts/in-code.js';
 
 /** A row that somebody has opened: it stays until they close it, also when nothing waits there any more. */
 interface Opened {
@@ -87,7 +88,7 @@ export function WaitingGroup() {
       )}
       {told?.unreadable.map(({ sessionId, message }) => (
         <p key={sessionId} className="small grave said">
-          {sessionId} is waiting for you but cannot be shown: {visibleText(message)}
+          {sessionId} is waiting for you but cannot be shown: <InCode text={message} />
         </p>
       ))}
     </section>
@@ -116,7 +117,9 @@ function Row({ row, live, opened, onTurn, onAnswered }: RowProps) {
           aria-controls={opened === undefined ? undefined : id}
           onClick={() => onTurn(opened === undefined)}
         >
-          <span className="said">{visibleTitle(asks(live ?? row))}</span>
+          <span className="said">
+            <InCode text={visibleTitle(asks(live ?? row))} />
+          </span>
         </button>
         <span className="waiting-where quiet small">
           <Link to={{ view: 'session', sessionId, runId, nodeId }}>{visibleTitle(name)}</Link>

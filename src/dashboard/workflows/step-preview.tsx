@@ -4,6 +4,7 @@ import type { JsonObjectTold } from '../step/json-told.js';
 import { ValueTold } from '../step/value-told.js';
 import { readJson } from '../api/read-json.js';
 import { Folded } from '../parts/folded.js';
+import { InCode } from '../parts/in-code.js';
 
 /** One step as it will be asked, holes and all. */
 export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
@@ -32,7 +33,11 @@ export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
       )}
       {goes === undefined ? null : <p>Repeats {goes}.</p>}
       {prompt === undefined && goes === undefined ? <p className="quiet">A group of steps.</p> : null}
-      {role === undefined ? null : <p className="quiet">{role}</p>}
+      {role === undefined ? null : (
+        <p className="quiet">
+          <InCode text={role} />
+        </p>
+      )}
       {prompt === undefined ? null : (
         <section>
           <h3>
@@ -77,7 +82,7 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
               : 'Notes (optional)'}
           {readJson.texts(notes, 'rules').map((rule) => (
             <span key={rule} className="quiet">
-              ; they {rule}
+              ; they <InCode text={rule} />
             </span>
           ))}
         </li>
@@ -92,7 +97,8 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
         ))}
         {needs.map((one, index) => (
           <li key={index}>
-            From the user, as <code>{readJson.text(one, 'key')}</code>: {readJson.text(one, 'ask')}
+            From the user, as <code>{readJson.text(one, 'key')}</code>:{' '}
+            <InCode text={readJson.text(one, 'ask') ?? ''} />
           </li>
         ))}
         {step['confirm'] === undefined ? null : (

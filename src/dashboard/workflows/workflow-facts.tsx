@@ -13,6 +13,7 @@ import { useCommandLine } from '../api/use-command-line.js';
 import { readJson } from '../api/read-json.js';
 import { ViolationList } from './violation-list.js';
 import { SourceText } from './source-text.js';
+import { InCode } from '../parts/in-code.js';
 
 /** All that a workflow says of itself before its first step, and what there is to say of its file. */
 export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
@@ -87,7 +88,7 @@ function WaysToStart({ workflow: { id, kind }, compiled }: Pick<WorkflowDetail, 
               </span>
             </dt>
             <dd>
-              {readJson.text(spec, 'description') ?? ''}
+              <InCode text={readJson.text(spec, 'description') ?? ''} />
               {isObjectTold(spec) && spec['default'] !== undefined ? (
                 <div className="small quiet">
                   Default: <ValueTold value={spec['default']} depth={1} />
@@ -162,7 +163,9 @@ function Before({ compiled }: { readonly compiled: JsonObjectTold }) {
             {references.map((reference, index) => (
               <li key={index}>
                 {readJson.text(reference, 'title')} <code>{readJson.text(reference, 'path')}</code>{' '}
-                <span className="quiet">{readJson.text(reference, 'purpose')}</span>
+                <span className="quiet">
+                  <InCode text={readJson.text(reference, 'purpose') ?? ''} />
+                </span>
               </li>
             ))}
           </ul>
@@ -195,7 +198,9 @@ function Drift({ drift }: { readonly drift: WorkflowDetail['drift'] }) {
             </div>
             <ul className="told-list small">
               {changes.slice(0, 8).map((change) => (
-                <li key={change}>{change}</li>
+                <li key={change}>
+                  <InCode text={change} />
+                </li>
               ))}
               {changes.length > 8 ? <li className="quiet">and {changes.length - 8} more</li> : null}
             </ul>

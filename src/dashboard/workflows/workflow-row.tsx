@@ -27,7 +27,9 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
             </span>
           ))}
         </h3>
-        <p className="workflow-about">{workflow.description}</p>
+        <p className="workflow-about">
+          <InCode text={workflow.description} />
+        </p>
         {violation === undefined ? null : (
           <p className="grave small">
             {readJson.number(violation, 'line') === undefined

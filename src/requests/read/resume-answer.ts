@@ -32,7 +32,13 @@ export async function resumeAnswer(
       });
     }
     const stateToken = sealer.state(node.id);
-    const where = node.pending === undefined ? 'The run is complete there.' : `It waits at “${node.pending.title}”.`;
+    const { pending } = node;
+    const where =
+      pending === undefined
+        ? 'The run is complete there.'
+        : node.children.length === 0
+          ? `It waits at “${pending.title}”.`
+          : `Go back to “${pending.title}” and do it again, which makes a new branch.`;
     return ok({
       sessionId,
       at: nodeRef(node),

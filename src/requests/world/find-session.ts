@@ -43,7 +43,7 @@ async function sessionMeant(env: Environment, word: string | undefined): Promise
         ? `${begun.length} sessions begin with ${JSON.stringify(wanted)}: ${names}`
         : `no session named ${JSON.stringify(wanted)}${names === '' ? '' : `; did you mean ${names}?`}`,
     action: ['list sessions: ', command('sessions')],
-    context: { session: wanted },
+    context: { session: wanted, ...(near.length > 0 && { closest: near.slice(0, shownNames) }) },
   });
 }
 
