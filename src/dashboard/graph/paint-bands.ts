@@ -1,4 +1,4 @@
-import { rowGap, xOf, yOf } from './camera.js';
+import { laneGap, rowGap, xOf, yOf } from './camera.js';
 import type { Band } from './lay-bands.js';
 import { isHidden, type MapScene, placesInView } from './map-scene.js';
 
@@ -19,8 +19,9 @@ export const captionEnd = (scene: MapScene, right: number, level: number): numbe
 
 /** The bands that can be seen, outer ones before inner ones. */
 export function bandsInView(scene: MapScene): readonly Band[] {
-  const gaps = { row: rowGap(scene.camera), lane: 0 };
-  if (gaps.row < leastRow) return [];
+  const gaps = { row: rowGap(scene.camera), lane: laneGap(scene.camera.zoom) };
+  // Between tracks that are close together a band is no band.
+  if (gaps.row < leastRow || (scene.layout.lanes > 1 && gaps.lane < 3 * reach)) return [];
   const { firstRow, lastRow } = placesInView(scene, gaps);
   return scene.bands.filter(({ from, to, first }) => from <= lastRow && to >= firstRow && !isHidden(scene, first));
 }
