@@ -5,6 +5,7 @@ import { promptStep } from '../definitions/compiled/place.js';
 import { aboutKey, kindOfReason, type QuestionAbout } from '../definitions/contracts/question-about.js';
 import type { Event } from '../events/event.js';
 import type { RunNode } from '../sessions/folded-session.js';
+import { withoutUsage } from '../sessions/usage.js';
 import { tellPersonAnswer } from './person-answer-words.js';
 import { gapWords } from '../sessions/gap-words.js';
 import {
@@ -44,7 +45,8 @@ export function tellQuestion(workflow: CompiledWorkflow, draft: Draft, { pointer
 
 /** What waits at a node for a person, told to them. */
 export function tellWaitingFor(workflow: CompiledWorkflow, node: RunNode, draft: Draft): WaitingTold {
-  const { step, output, context, gaps } = draft.data;
+  const { step, context, gaps } = draft.data;
+  const { notes, artifacts } = withoutUsage(draft.data.output ?? {});
   return {
     runId: node.run,
     nodeId: node.id,
@@ -54,8 +56,8 @@ export function tellWaitingFor(workflow: CompiledWorkflow, node: RunNode, draft:
     questions: openQuestions(node, draft).map((question) => tellQuestion(workflow, draft, question)),
     answered: answersTo(node, draft).map((answer) => tellPersonAnswer(answer, false)),
     handedIn: {
-      ...(output?.notes !== undefined && { notes: output.notes }),
-      ...(output?.artifacts !== undefined && { artifacts: output.artifacts }),
+      ...(notes !== undefined && { notes }),
+      ...(artifacts !== undefined && { artifacts }),
       ...(context !== undefined && { context }),
       ...(gaps !== undefined && { gaps: gaps.map((gap) => gapWords(gap)) }),
     },
