@@ -87,7 +87,7 @@ describe('usage', () => {
     expect(usageWords(told)).toBe('$0.0875 · tokens: 18,400 in, 0 read from cache · m');
     expect(usageBrief(told)).toBe('$0.0875');
     expect(usageBrief({ reports: 1, models: [], inputTokens: 1200, outputTokens: 34 })).toBe('1,234 tokens');
-    expect(usageBrief({ reports: 1, models: ['m'] })).toBe('');
+    expect(usageBrief({ reports: 1, models: ['m'] })).toBeUndefined();
     expect([0, 0.3, 1.239, 1234.5, 0.000_007, 0.05].map(costWords)).toEqual([
       '$0.00',
       '$0.30',

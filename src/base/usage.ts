@@ -30,8 +30,8 @@ export const isUsage = ({ kind }: JsonObject): boolean => kind === usageKind;
 
 /** What an artifact says of usage; undefined for another kind, and for one that breaks its contract, which counts for nothing. */
 export function readUsage(artifact: JsonObject): UsageSum | undefined {
-  if (!isUsage(artifact)) return undefined;
-  const { kind: _kind, model, costUsd, ...rest } = artifact;
+  const { kind, model, costUsd, ...rest } = artifact;
+  if (kind !== usageKind) return undefined;
   if (!Object.keys(rest).every((name) => (tokenFields as readonly string[]).includes(name))) return undefined;
   if (model !== undefined && !isModel(model)) return undefined;
   if (costUsd !== undefined && !isWithin(costUsd, usageBounds.costUsd)) return undefined;
@@ -122,10 +122,9 @@ export function usageWords(told: UsageTold): string {
   ].join(' · ');
 }
 
-/** The shortest that says something: what it cost, else how many tokens it took. */
-export function usageBrief(told: UsageTold): string {
+/** The shortest that says something: what it cost, else how many tokens it took; undefined where that is nothing. */
+export function usageBrief(told: UsageTold): string | undefined {
   if (told.costUsd !== undefined) return costWords(told.costUsd);
   const tokens = tokenFields.reduce((sum, field) => sum + (told[field] ?? 0), 0);
-  return tokens === 0 ? '' : `${thousands(tokens)} tokens`;
+  return tokens === 0 ? undefined : `${thousands(tokens)} tokens`;
 }
-

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { count, flag, lastAt, nodeId, runId, runStatus, sessionId, startedAt, text, texts } from './described.js';
 import { dataPlace, sessionHead } from './session-story.js';
+import { usageTold } from './usage-told.js';
 
 /** Where words that were searched for stand in a session. */
 const sessionHit = z.strictObject({
@@ -48,6 +49,13 @@ export const sessionListed = z.strictObject({
   branch: text('Branch of the repository, as last seen').exactOptional(),
   repository: text('Name of the repository, as last seen').exactOptional(),
   trouble: sessionHead.shape.trouble,
+  took: count(
+    'Milliseconds that its runs took, from the start of each to its last work; where two ran at once, once. Absent without a run',
+  ).exactOptional(),
+  waited: count('Milliseconds of them that a step waited for a person; absent for none').exactOptional(),
+  usage: usageTold
+    .describe('What its runs used, and what was told beside them; absent where nobody told')
+    .exactOptional(),
   waitsSince: text('Since when a step of it waits for the user, in ISO 8601; absent where none does').exactOptional(),
   why: text('How it matches the words that were asked for').exactOptional(),
   hits: hits.exactOptional(),

@@ -129,8 +129,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     ack.workflow,
     {
       ...pending,
-      ofRound: (frames) =>
-        knownInRound(session, node, ack.workflow, frames, { change, done: { [step.id]: left } }),
+      ofRound: (frames) => knownInRound(session, node, ack.workflow, frames, { change, done: { [step.id]: left } }),
     },
     {
       ...facts,

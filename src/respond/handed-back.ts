@@ -21,8 +21,8 @@ export const knowsWhatCame = (
 export function handedBack({ madeBy, did }: RunNode): (source: string, text: string) => string | undefined {
   const { data } = madeBy;
   const set = data.context ?? {};
-  const kinds = (withoutUsage(('output' in data ? data.output : undefined) ?? {}).artifacts ?? []).flatMap(({ kind }) =>
-    typeof kind === 'string' ? [kind] : [],
+  const kinds = (withoutUsage(('output' in data ? data.output : undefined) ?? {}).artifacts ?? []).flatMap(
+    ({ kind }) => (typeof kind === 'string' ? [kind] : []),
   );
   return (source, text) => {
     if (byteLength(text) <= worthNaming) return undefined;

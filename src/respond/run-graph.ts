@@ -8,7 +8,8 @@ import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js'
 import { openGapsAt } from '../sessions/gaps.js';
 import { waitedAt } from '../sessions/person-waits.js';
 import { statusAt } from '../sessions/run-status.js';
-import { runBegun, runWide, type Settlements } from './node-story.js';
+import { usedAt, withoutUsage } from '../sessions/usage.js';
+import { longestIn, runBegun, runWide, type Settlements, told as toldUsage } from './node-story.js';
 import { tipsInOrder } from './session-story.js';
 
 /** A run without its nodes. */
@@ -16,6 +17,7 @@ export function runHead(session: FoldedSession, run: Run): RunHead {
   const tip = session.nodes.get(run.preferredTip);
   return {
     ...runBegun(session, run),
+    ...longestIn(session, run),
     pending: tip?.pending?.title ?? null,
     root: run.root,
     preferredTip: run.preferredTip,
@@ -44,7 +46,8 @@ export function runGraph(
     const { pending, parent, madeBy, checkpoints } = node;
     const up = parent === undefined ? undefined : places.get(parent);
     const status = statusAt(session, node);
-    const artifacts = madeBy.kind === 'step_acked' ? (madeBy.data.output?.artifacts?.length ?? 0) : 0;
+    const artifacts =
+      madeBy.kind === 'step_acked' ? (withoutUsage(madeBy.data.output ?? {}).artifacts?.length ?? 0) : 0;
     const above = parent === undefined ? undefined : session.nodes.get(parent);
     return {
       id: node.id,
@@ -66,6 +69,7 @@ export function runGraph(
         waited: node.blocks.length === 0 || node.children.length === 0 ? 0 : waitedAt(node),
         artifacts,
       }),
+      ...toldUsage(usedAt(session, node)),
       ...(above !== undefined && !samePreferences(above.preferences, node.preferences) && { prefs: true as const }),
       ...(!node.whole && { partial: true as const }),
     };

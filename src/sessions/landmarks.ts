@@ -5,7 +5,11 @@ import { saysOnlyUsage } from './usage.js';
 /** Something is remembered here that a look gathers all the way up: a gap, an artifact, a checkpoint, a note of a person. Notes of the step alone are not, nor what came late, nor what the step used. */
 export function isLandmark({ madeBy, checkpoints, notes }: RunNode): boolean {
   if (notes.length > 0) return true;
-  if (checkpoints.some((event) => event.data.late === undefined && !saysOnlyUsage(event)) || (madeBy.data.gaps ?? []).length > 0) return true;
+  if (
+    checkpoints.some((event) => event.data.late === undefined && !saysOnlyUsage(event)) ||
+    (madeBy.data.gaps ?? []).length > 0
+  )
+    return true;
   return madeBy.kind === 'step_acked' && (madeBy.data.output?.artifacts ?? []).some((artifact) => !isUsage(artifact));
 }
 

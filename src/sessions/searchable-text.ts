@@ -129,7 +129,8 @@ function* everythingSaid(
     const here = pending?.title ?? 'the end of the run';
     const step = did?.title ?? here;
     const left = leftAt(node);
-    if ('output' in data && !near.has(withoutUsage(data.output))) yield { text: outputText(data.output), where: step, ...left };
+    if ('output' in data && !near.has(withoutUsage(data.output)))
+      yield { text: outputText(data.output), where: step, ...left };
     // What was done here was pending at the node before.
     const done = parent === undefined ? did?.title : '';
     const facts = [

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../base/json-value.js';
 import type { NodeShown } from '../../contract/node-shown.js';
 import type { CheckpointStory, EdgeStory, GapStory, NodeStory, OutputStory } from '../../contract/session-story.js';
 import { msBetween, tookWords } from '../../base/time-spent.js';
+import { usageWords } from '../../base/usage.js';
 import type { Page } from './page.js';
 import { gapText, indented, printSaid } from './print-story.js';
 
@@ -12,7 +13,8 @@ export function printNode(
   when: (at: string) => string,
 ): void {
   const { style } = page;
-  const { nodeId, pending, depth, cameBy, checkpoints, notes, blocks, preferences, whole, isPreferredTip } = node;
+  const { nodeId, pending, depth, cameBy, checkpoints, notes, blocks, preferences, whole, isPreferredTip, usage } =
+    node;
   page.say(pending === undefined ? 'The end of the run' : pending.title, style.bold);
   page.say(
     [
@@ -28,6 +30,7 @@ export function printNode(
     `${stands(node)}${isPreferredTip ? ', where the run stands' : ''}; ${cameBy.step === undefined ? 'the run began' : `came from “${cameBy.step.title}” (${parent?.nodeId ?? 'not here'})`} ${when(cameBy.at)}`,
     style.dim,
   );
+  if (usage !== undefined && usage.reports > 1) page.item('used in all: ', usageWords(usage), style.dim);
   if (!whole) page.say('Steps before it are not on disk: what it inherits is not known.', style.bad);
   // What belongs to the way into the run, or out of its last step, would otherwise be told nowhere.
   if (parent === undefined || pending === undefined) printEdge(page, cameBy);
@@ -91,10 +94,11 @@ function printContext(page: Page, head: string, context: JsonObject): void {
 
 function printEdge(
   page: Page,
-  { output, context, added = {}, gaps, warnings, skipped, changedSinceDraft = [] }: EdgeStory,
+  { output, usage, context, added = {}, gaps, warnings, skipped, changedSinceDraft = [] }: EdgeStory,
 ): void {
   listed(page, 'changed after it had waited for the user', changedSinceDraft);
   printOutput(page, output);
+  printUsage(page, usage);
   printContext(page, 'context set', context);
   printContext(page, 'added to lists', added);
   printGapList(page, gaps);
@@ -112,13 +116,18 @@ function printEdge(
 
 function printCheckpoint(
   page: Page,
-  { at, output, gaps, late, event }: CheckpointStory,
+  { at, output, usage, gaps, late, event }: CheckpointStory,
   when: (at: string) => string,
 ): void {
   part(page, `${late ? 'Handed back late' : 'Checkpoint'}, ${when(at)} (${event})`, () => {
     printOutput(page, output);
+    printUsage(page, usage);
     printGapList(page, gaps);
   });
+}
+
+function printUsage(page: Page, usage: EdgeStory['usage']): void {
+  if (usage !== undefined) page.item('  used: ', usageWords(usage), page.style.dim);
 }
 
 function printOutput(page: Page, { notes, artifacts }: OutputStory): void {

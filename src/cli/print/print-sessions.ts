@@ -1,5 +1,7 @@
 import { branchesOpen } from '../../base/branches-open.js';
 import { plural } from '../../base/plural.js';
+import { tookWords } from '../../base/time-spent.js';
+import { usageBrief } from '../../base/usage.js';
 import type { SessionHit, SessionList, SessionListed } from '../../contract/session-list.js';
 import { cutToColumns, displayWidth } from './display-width.js';
 import type { Page } from './page.js';
@@ -52,6 +54,9 @@ const columns: readonly (readonly [string, (session: SessionListed) => string])[
         .map((hit) => hitTold(hit))
         .join(''),
   ],
+  ['tookMs', ({ took }) => (took === undefined ? '' : String(took))],
+  ['waitedMs', ({ waited = 0 }) => String(waited)],
+  ['costUsd', ({ usage }) => (usage?.costUsd === undefined ? '' : String(usage.costUsd))],
 ];
 
 function card(session: SessionListed, { style, columns: width, now }: CliEnvironment): readonly string[] {
@@ -107,6 +112,9 @@ function standsAt({ run }: SessionListed): string {
   }
 }
 
+/** A session shorter than this, in milliseconds, took no time worth telling. */
+const shortly = 1000;
+
 function factsOf({
   branch,
   repository,
@@ -117,12 +125,17 @@ function factsOf({
   keep,
   place,
   why,
+  took = 0,
+  waited = 0,
+  usage,
 }: SessionListed): readonly string[] {
   return [
     place === 'user' ? `private${repository === undefined ? '' : `, ${repository}`}` : undefined,
     branch === undefined ? undefined : `on ${branch}`,
     runs > 1 ? `${runs} runs` : undefined,
     branches > Math.max(1, runs) ? `${branches} branches` : undefined,
+    took < shortly ? undefined : `took ${tookWords(took, waited)}`,
+    usage && usageBrief(usage),
     openGaps > 0 ? plural(openGaps, 'open gap', 'open gaps') : undefined,
     keep ? 'kept' : undefined,
     tags.length > 0 ? tags.map((tag) => `#${tag}`).join(' ') : undefined,

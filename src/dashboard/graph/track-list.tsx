@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { tookWords } from '../../base/time-spent.js';
+import { usageBrief } from '../../base/usage.js';
 import type { RunGraph } from '../../contract/http-api.js';
 import { walkList } from '../keys/walk-list.js';
 import { Signal } from '../parts/signal.js';
@@ -94,7 +95,7 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
                 <span className="stop-mark" aria-hidden="true" />
               )}
               <span className="one-line">{title}</span>
-              <StepTook layout={layout} index={line.node} />
+              <StepTook layout={layout} index={line.node} longest={graph.run.longest?.nodeId === node.id} />
               {marks.map(({ text, tone }) => (
                 <span key={text} className={`small ${tone}`}>
                   {text}
@@ -108,12 +109,26 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
   );
 }
 
-/** From the step being given to its newest ack; what is waited for a person is told apart. */
-function StepTook({ layout, index }: { readonly layout: TrackLayout; readonly index: number }) {
-  const { nodes, heir } = layout;
-  const [node, next] = [nodes[index], nodes[heir[index] ?? -1]];
-  if (node === undefined || next === undefined) return null;
-  return <span className="small quiet took">{tookWords(Math.max(0, next.at - node.at), node.waited ?? 0)}</span>;
+interface StepTookProps {
+  readonly layout: TrackLayout;
+  readonly index: number;
+  readonly longest: boolean;
+}
+
+/** From the step being given until it was first done, and what it used; what is waited for a person is told apart. */
+function StepTook({ layout, index, longest }: StepTookProps) {
+  const { nodes, children } = layout;
+  const node = nodes[index];
+  const done = (children[index] ?? []).flatMap((child) => nodes[child]?.at ?? []);
+  if (node === undefined || done.length === 0) return null;
+  const took = tookWords(Math.max(0, Math.min(...done) - node.at), node.waited ?? 0);
+  const used = node.usage && usageBrief(node.usage);
+  return (
+    <>
+      <span className="small quiet took">{[took, used].filter((part) => part !== undefined).join(' · ')}</span>
+      {longest ? <span className="small warning">longest step</span> : null}
+    </>
+  );
 }
 
 function linesOf(layout: TrackLayout): readonly Line[] {

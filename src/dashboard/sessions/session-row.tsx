@@ -1,6 +1,8 @@
 import { memo } from 'react';
 import type { SessionListed } from '../../contract/session-list.js';
 import { branchesOpen } from '../../base/branches-open.js';
+import { durationWords, tookWords } from '../../base/time-spent.js';
+import { usageBrief, usageWords } from '../../base/usage.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
@@ -103,13 +105,41 @@ function Cells({ session, chosen, onChoose, words }: CellsProps) {
       <div role="cell" className={session.openGaps > 0 ? 'figures number warning' : 'figures number'}>
         {session.openGaps > 0 ? session.openGaps : <span className="quiet">–</span>}
       </div>
+      <div role="cell" className="spent">
+        <Spent session={session} />
+      </div>
       <div role="cell" className="quiet">
         <TimeTold at={session.startedAt} />
       </div>
       <div role="cell">
         <TimeTold at={session.lastAt} />
+        <span className="quiet small spent-narrow">{tookTold(session)}</span>
         {ended ? <span className="quiet small ended">completed{branchesOpen(run.openBranches)}</span> : null}
       </div>
+    </>
+  );
+}
+
+/** Work shorter than this, in milliseconds, has no time of its own. */
+const shortly = 1000;
+
+const tookTold = ({ took = 0 }: SessionListed): string => (took < shortly ? '' : durationWords(took));
+
+/** How long its work took and what it used; what it waited for a person is told apart. */
+function Spent({ session }: { readonly session: SessionListed }) {
+  const { took = 0, waited = 0, usage } = session;
+  const told = tookTold(session);
+  const brief = usage && usageBrief(usage);
+  const waiting = told === '' || waited < shortly ? undefined : `${durationWords(Math.min(took, waited))} waiting`;
+  return (
+    <>
+      {told === '' ? <span className="quiet">–</span> : <span title={tookWords(took, waited)}>{told}</span>}
+      {waiting === undefined ? null : <span className="quiet small spent-more">{waiting}</span>}
+      {brief === undefined || usage === undefined ? null : (
+        <span className="quiet small spent-more" title={visibleTitle(usageWords(usage))}>
+          {brief}
+        </span>
+      )}
     </>
   );
 }

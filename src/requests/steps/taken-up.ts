@@ -38,7 +38,10 @@ function withoutAnswers(
 ): TakenUp | undefined {
   const draft = drafts.at(-1);
   // Who brings nothing but an answer hears once more what the user said no to; who brings their agreement goes past it.
-  const refused = confirmed === undefined && isEmpty({ output: workOf(output), context: undefined }) ? draft?.data.refused : undefined;
+  const refused =
+    confirmed === undefined && isEmpty({ output: workOf(output), context: undefined })
+      ? draft?.data.refused
+      : undefined;
   if (!isEmpty({ output: confirmed === true ? output : workOf(output), context })) {
     const completed = withDraft({ output, context, confirmed: confirmed === true }, drafts);
     return completed && { ...completed, refused };
