@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { count, flag, lastAt, nodeId, runId, runStatus, sessionId, startedAt, text, texts } from './described.js';
+import {
+  agentName,
+  count,
+  flag,
+  lastAt,
+  nodeId,
+  runId,
+  runStatus,
+  sessionId,
+  startedAt,
+  text,
+  texts,
+} from './described.js';
 import { dataPlace, sessionHead } from './session-story.js';
 import { usageTold } from './usage-told.js';
 
@@ -57,6 +69,9 @@ export const sessionListed = z.strictObject({
     .describe('What its runs used, and what was told beside them; absent where nobody told')
     .exactOptional(),
   waitsSince: text('Since when a step of it waits for the user, in ISO 8601; absent where none does').exactOptional(),
+  askedBy: agentName
+    .describe('The program that handed that in, as it names itself; absent where that is not known on this machine')
+    .exactOptional(),
   why: text('How it matches the words that were asked for').exactOptional(),
   hits: hits.exactOptional(),
 });

@@ -6,7 +6,16 @@ import { isLink, isRealFolder, makeFolderDurably, modeWithin, refuseLink } from 
 import { pathIsTaken } from '../files/path-is-taken.js';
 import { writeNewFile } from '../files/replace-file.js';
 
-export type LocalPart = 'locks' | 'snapshots' | 'ended' | 'tmp' | 'trash' | 'index' | 'running' | 'retention';
+export type LocalPart =
+  | 'agents'
+  | 'locks'
+  | 'snapshots'
+  | 'ended'
+  | 'tmp'
+  | 'trash'
+  | 'index'
+  | 'running'
+  | 'retention';
 
 /**
  * A folder under `local/`, made if it is missing: all in it can be deleted at any time at the cost of speed only.

@@ -1,3 +1,4 @@
+import type { AgentName } from '../base/agent-name.js';
 import type { QuestionTold, WaitingTold } from '../contract/question-told.js';
 import { describeAsked } from '../definitions/check/known-values.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
@@ -44,7 +45,12 @@ export function tellQuestion(workflow: CompiledWorkflow, draft: Draft, { pointer
 }
 
 /** What waits at a node for a person, told to them. */
-export function tellWaitingFor(workflow: CompiledWorkflow, node: RunNode, draft: Draft): WaitingTold {
+export function tellWaitingFor(
+  workflow: CompiledWorkflow,
+  node: RunNode,
+  draft: Draft,
+  agent: AgentName | undefined,
+): WaitingTold {
   const { step, context, gaps } = draft.data;
   const { notes, artifacts } = withoutUsage(draft.data.output ?? {});
   return {
@@ -53,6 +59,7 @@ export function tellWaitingFor(workflow: CompiledWorkflow, node: RunNode, draft:
     workflow: workflow.title,
     step: { path: step.path, title: step.title },
     since: waitedFrom(node, draft),
+    ...(agent !== undefined && { agent }),
     questions: openQuestions(node, draft).map((question) => tellQuestion(workflow, draft, question)),
     answered: answersTo(node, draft).map((answer) => tellPersonAnswer(answer, false)),
     handedIn: {

@@ -1,3 +1,4 @@
+import { agentWords } from '../../base/agent-name.js';
 import { branchesOpen } from '../../base/branches-open.js';
 import { plural } from '../../base/plural.js';
 import { tookWords } from '../../base/time-spent.js';
@@ -56,6 +57,7 @@ const columns: readonly (readonly [string, (session: SessionListed) => string])[
   ],
   ['tookMs', ({ took }) => (took === undefined ? '' : String(took))],
   ['waitedMs', ({ waited = 0 }) => String(waited)],
+  ['askedBy', ({ askedBy }) => (askedBy === undefined ? '' : agentWords(askedBy))],
   ['costUsd', ({ usage }) => (usage?.costUsd === undefined ? '' : String(usage.costUsd))],
 ];
 
@@ -128,8 +130,10 @@ function factsOf({
   took = 0,
   waited = 0,
   usage,
+  askedBy,
 }: SessionListed): readonly string[] {
   return [
+    askedBy === undefined ? undefined : `asked by ${agentWords(askedBy)}`,
     place === 'user' ? `private${repository === undefined ? '' : `, ${repository}`}` : undefined,
     branch === undefined ? undefined : `on ${branch}`,
     runs > 1 ? `${runs} runs` : undefined,
