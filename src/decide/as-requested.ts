@@ -79,6 +79,12 @@ export function withDraft(handed: Handed, drafts: readonly Event<'step_blocked'>
   };
 }
 
+/** The same with what was used besides, where that comes with nothing else. */
+export function withUsage({ output, context }: Requested, came: RequestedOutput | undefined): Requested {
+  const artifacts = withUsageOf(keptOf(came), keptOf(output));
+  return { output: { ...output, ...(artifacts !== undefined && { artifacts }) }, context };
+}
+
 const keptOf = (output: RequestedOutput | undefined): Output => keptOutput(output) ?? {};
 
 const digestOf = ({ output, context }: Requested, data: EventData<'step_blocked'>): string =>

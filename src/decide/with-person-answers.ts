@@ -15,7 +15,7 @@ import {
 } from '../sessions/person-answers.js';
 import { draftRequested } from './as-requested.js';
 import type { Ack } from './decide-ack.js';
-import { broughtDigest, isEmpty, keptOutput, withUsageOf } from './requested-output.js';
+import { type Brought, broughtDigest, isEmpty, keptOutput, withUsageOf, workOf } from './requested-output.js';
 
 type Handed = Pick<Ack, 'output' | 'context'> & { readonly confirmed?: boolean | undefined };
 
@@ -73,8 +73,10 @@ function isToldBy({ context = {}, confirmed }: Handed, pointer: string): boolean
   return key === undefined ? confirmed === true : (own(context, key) ?? null) !== null;
 }
 
-export const isTheVeryDraft = ({ output, context }: Handed, draft: Event<'step_blocked'>): boolean =>
-  broughtDigest({ output, context }) === broughtDigest(draftRequested(draft));
+export const isTheVeryDraft = (handed: Handed, draft: Event<'step_blocked'>): boolean =>
+  workDigest(handed) === workDigest(draftRequested(draft));
+
+const workDigest = ({ output, context }: Brought): string => broughtDigest({ output: workOf(output), context });
 
 /** Nothing comes, or nothing else than the draft and what it asks for. */
 function isTheDraft({ output, context = {} }: Handed, draft: Event<'step_blocked'>): boolean {

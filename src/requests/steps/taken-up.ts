@@ -1,4 +1,4 @@
-import { asRefused, draftRequested, lateRequested, withDraft } from '../../decide/as-requested.js';
+import { asRefused, draftRequested, lateRequested, withDraft, withUsage } from '../../decide/as-requested.js';
 import type { Ack } from '../../decide/decide-ack.js';
 import { isEmpty, workOf } from '../../decide/requested-output.js';
 import { isFreeAt, isTheVeryDraft, type TakenUp, withPersonAnswers } from '../../decide/with-person-answers.js';
@@ -42,13 +42,13 @@ function withoutAnswers(
     confirmed === undefined && isEmpty({ output: workOf(output), context: undefined })
       ? draft?.data.refused
       : undefined;
-  if (!isEmpty({ output: confirmed === true ? output : workOf(output), context })) {
+  if (!isEmpty({ output: workOf(output), context })) {
     const completed = withDraft({ output, context, confirmed: confirmed === true }, drafts);
     return completed && { ...completed, refused };
   }
-  if (draft !== undefined) return { ...draftRequested(draft), refused };
+  if (draft !== undefined) return { ...withUsage(draftRequested(draft), output), refused };
   const kept = keptBeside(session, node).find(({ sum }) => attemptOfKept(sum) === attempt);
-  return kept && lateRequested(kept);
+  return kept && withUsage(lateRequested(kept), output);
 }
 
 /** Who said no at their own door says yes there: an agent's word for them counts for nothing until they have. */
