@@ -29,9 +29,9 @@ function countIn(naive: Naive, { kind, data }: Event): void {
     []) {
     if (said['kind'] !== 'wr.usage' || Number(said['costUsd']) < 0) continue;
     naive.reports += 1;
-    naive.models.add(String(said['model']));
+    naive.models.add(JSON.stringify(said['model']).replaceAll('"', ''));
     naive.tokens += Number(said['inputTokens']);
-    naive.tenths += Number(String(said['costUsd']).replace('0.', ''));
+    naive.tenths += Number(JSON.stringify(said['costUsd']).replace('0.', ''));
   }
 }
 

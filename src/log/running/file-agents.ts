@@ -14,8 +14,8 @@ const quietly = { throwIfNoEntry: false } as const;
 export function fileAgents(): Pick<StoreRunning, 'noteAgent' | 'agentOf'> {
   return {
     noteAgent: (place, event, agent) => {
-      const folder = localFolder(rootOf(place), 'agents');
-      if (folder === undefined || !idPatterns.sum.test(event)) return;
+      const folder = idPatterns.sum.test(event) ? localFolder(rootOf(place), 'agents') : undefined;
+      if (folder === undefined) return;
       const temporary = join(folder, `.${event}.${process.pid}`);
       try {
         writeFileSync(temporary, JSON.stringify(agent), { flag: 'wx', mode: 0o600 });
