@@ -51,7 +51,7 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
                 )}
               </span>
               {run.usage === undefined ? null : (
-                <span className="quiet small">{visibleTitle(usageWords(run.usage))}</span>
+                <span className="quiet small">Used {visibleTitle(usageWords(run.usage))}</span>
               )}
             </Link>
             {run.longest === undefined || run.runId !== chosen ? null : (

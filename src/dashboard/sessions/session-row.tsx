@@ -113,7 +113,7 @@ function Cells({ session, chosen, onChoose, words }: CellsProps) {
       </div>
       <div role="cell">
         <TimeTold at={session.lastAt} />
-        <span className="quiet small spent-narrow">{tookTold(session)}</span>
+        {tookTold(session) === '' ? null : <span className="quiet small spent-narrow">took {tookTold(session)}</span>}
         {ended ? <span className="quiet small ended">completed{branchesOpen(run.openBranches)}</span> : null}
       </div>
     </>

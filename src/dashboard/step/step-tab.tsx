@@ -118,7 +118,7 @@ export function StepTab({ detail, waits, onSelect, onWritten, closed }: StepTabP
 
 /** Model, tokens and cost, as the agent told them. */
 function Used({ usage }: { readonly usage: EdgeStory['usage'] | undefined }) {
-  return usage === undefined ? null : <p className="quiet small">{visibleTitle(usageWords(usage))}</p>;
+  return usage === undefined ? null : <p className="quiet small">Used {visibleTitle(usageWords(usage))}</p>;
 }
 
 /** What was handed in and could not be taken, why, and what people said to it. */

@@ -124,7 +124,9 @@ function Row({ row, live, opened, onTurn, onAnswered }: RowProps) {
           <span className="one-line">
             {visibleTitle(step.title)} · {visibleTitle(workflow)}
           </span>
-          {agent === undefined ? null : <span className="one-line">{visibleTitle(agentWords(agent))}</span>}
+          {agent === undefined ? null : (
+            <span className="one-line asking-agent">{visibleTitle(agentWords(agent))}</span>
+          )}
           <TimeTold at={since} />
         </span>
       </div>
