@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { count, nodeId, path, text, texts } from './described.js';
 
 /** What was used, as agents handed it in: whoever told nothing counts for nothing. */
@@ -21,4 +20,3 @@ export const longestStep = z.strictObject({
   took: count('Milliseconds from its being given until it was first done'),
   waited: count('Milliseconds of them that it waited for a person'),
 });
-export type LongestStep = ReadonlyOutput<typeof longestStep>;

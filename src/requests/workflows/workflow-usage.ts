@@ -10,7 +10,7 @@ export async function workflowUsage({ register }: Environment): Promise<readonly
   return reading === undefined ? usedByWorkflow(found) : undefined;
 }
 
-export function usedByWorkflow(found: readonly Registered[]): readonly WorkflowUsage[] {
+function usedByWorkflow(found: readonly Registered[]): readonly WorkflowUsage[] {
   const by = new Map<string, { readonly runs: number; readonly usage: UsageSum }>();
   for (const { run } of found.flatMap(({ places }) => places)) {
     if (run?.usage === undefined) continue;

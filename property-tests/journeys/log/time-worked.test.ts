@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeId, RunId } from '../base/ids.js';
-import { emptySession, type FoldedSession, type Run, type RunNode } from './folded-session.js';
-import { longestStep, timeWorked } from './time-worked.js';
+import type { NodeId, RunId } from '../../../src/base/ids.js';
+import { emptySession, type FoldedSession, type Run, type RunNode } from '../../../src/sessions/folded-session.js';
+import { longestStep, timeWorked } from '../../../src/sessions/time-worked.js';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
