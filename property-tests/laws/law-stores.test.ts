@@ -43,7 +43,7 @@ test(
       }),
       runs(60),
     );
-    expect(met.size, 'kinds of deeds met').toBe(16);
+    expect(met.size, 'kinds of deeds met').toBe(17);
   },
   patience,
 );

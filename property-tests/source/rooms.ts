@@ -120,7 +120,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         imports: ['port', 'files', 'segments', 'reading', 'looks'],
         holds: 'sessions that come, go and are taken away',
       },
-      running: { imports: ['port', 'segments'], holds: 'claims and blobs of work under way' },
+      running: { imports: ['port', 'files', 'segments'], holds: 'claims and blobs of work under way' },
       care: {
         imports: ['port', 'files', 'segments', 'reading', 'locks', 'looks', 'carry'],
         holds: 'examine, repair, redact',

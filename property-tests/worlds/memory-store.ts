@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lasting } from '../../src/base/in-place.js';
-import type { EventSum, OriginId, SessionId, WorkflowHash, WriterId } from '../../src/base/ids.js';
+import {
+  type EventSum,
+  idPatterns,
+  type OriginId,
+  type SessionId,
+  type WorkflowHash,
+  type WriterId,
+} from '../../src/base/ids.js';
 import { err, ok, type Result } from '../../src/base/result.js';
 import { sessionPrefix } from '../../src/base/session-prefix.js';
 import { compareEvents, type Event, type EventDraft } from '../../src/events/event.js';
@@ -31,6 +38,7 @@ import type {
   SurveyVisit,
 } from '../../src/log/port/store-carry.js';
 import type { StoreRetention } from '../../src/log/port/store-retention.js';
+import type { AgentName } from '../../src/base/agent-name.js';
 import type { StoreRunning } from '../../src/log/port/store-running.js';
 import type { SeenMark, StoreLooks } from '../../src/log/port/store-looks.js';
 
@@ -42,6 +50,7 @@ export interface Memory {
   kept: Buffer | undefined;
   readonly claims: Map<string, { fence: number; held: boolean }>;
   readonly blobs: Map<string, Buffer>;
+  readonly agents: Map<string, AgentName>;
   readonly looks: Map<SessionId, number>;
   told: Buffer | undefined;
 }
@@ -60,6 +69,7 @@ export const emptyMemory = (name = 'memory'): Memory => ({
   kept: undefined,
   claims: new Map(),
   blobs: new Map(),
+  agents: new Map(),
   looks: new Map(),
   told: undefined,
 });
@@ -249,8 +259,12 @@ function retentionIn(memory: Memory): StoreRetention {
 }
 
 /** Nobody dies in memory: a claim is free once it was let go. */
-function runningIn({ claims, blobs }: Memory): StoreRunning {
+function runningIn({ claims, blobs, agents }: Memory): StoreRunning {
   return {
+    noteAgent: (_, event, agent) => {
+      if (idPatterns.sum.test(event)) agents.set(event, agent);
+    },
+    agentOf: (_, event) => agents.get(event),
     take: async (_, name) => {
       const last = claims.get(name) ?? { fence: 0, held: false };
       if (last.held) return undefined;

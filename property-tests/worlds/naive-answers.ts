@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
-import type { AckAsked, GapAsked, ModelNode } from './naive-model.js';
+import type { AckAsked, GapAsked, ModelNode, OutputAsked } from './naive-model.js';
 
 /** What a person answered to one question of what was handed in. */
 export interface ModelAnswer {
@@ -9,6 +9,15 @@ export interface ModelAnswer {
   readonly tick: number;
 }
 export type ModelBlock = ModelNode['blocks'][number];
+
+/** What was used is no work, and takes the place of what was told of it before. */
+export const isUsage = ({ kind }: JsonObject): boolean => kind === 'wr.usage';
+export function withUsage(came: OutputAsked = {}, stood: OutputAsked = {}): readonly JsonObject[] {
+  const [now, before] = [came.artifacts ?? [], stood.artifacts ?? []];
+  if (now.length === 0) return before;
+  if (now.every(isUsage)) return [...before.filter((artifact) => !isUsage(artifact)), ...now];
+  return now.some(isUsage) ? now : [...now, ...before.filter(isUsage)];
+}
 
 const placeOf = (blocker: string): string => blocker.split(' ')[1]!;
 const keyOf = (question: string): string | undefined =>
@@ -33,7 +42,7 @@ const notesOf = ({ output }: AckAsked): string | null =>
   output?.notesMarkdown === undefined || output.notesMarkdown.trim() === '' ? null : output.notesMarkdown;
 const workOf = (asked: AckAsked, without: readonly string[] = []): unknown => [
   notesOf(asked),
-  asked.output?.artifacts ?? [],
+  (asked.output?.artifacts ?? []).filter((artifact) => !isUsage(artifact)),
   asked.output?.gaps ?? [],
   Object.fromEntries(Object.entries(asked.context ?? {}).filter(([key]) => !without.includes(key))),
 ];
@@ -63,12 +72,14 @@ export function standing(node: ModelNode, block: ModelBlock): readonly string[] 
 /** A call that brings the draft again, nothing, or what was asked for besides. */
 function isTheDraft(sent: AckAsked, block: ModelBlock): boolean {
   if (same(workOf(sent), workOf(block.asked))) return true;
-  const { artifacts = [], gaps = [] } = sent.output ?? {};
+  const others = ({ output }: AckAsked): readonly JsonObject[] =>
+    (output?.artifacts ?? []).filter((artifact) => !isUsage(artifact));
+  const { gaps = [] } = sent.output ?? {};
   const before: JsonObject = block.asked.context ?? {};
   return (
     gaps.length === 0 &&
     (notesOf(sent) === null || notesOf(sent) === notesOf(block.asked)) &&
-    (artifacts.length === 0 || same(artifacts, block.asked.output?.artifacts ?? [])) &&
+    (others(sent).length === 0 || same(others(sent), others(block.asked))) &&
     Object.entries(sent.context ?? {}).every(
       ([key, value]) => keysAsked(block).includes(key) || same(value, before[key]),
     )
@@ -97,11 +108,12 @@ export function withAnswers(
   if (!whole && !brings) return { stays: block };
   const context = { ...block.asked.context, ...sent.context, ...givenBy(answers) };
   const agreed = answers.some(({ question, says }) => question === '/confirmed' && says === 'agreed');
+  const artifacts = withUsage(sent.output, block.asked.output);
   return {
     block,
     answers,
     asked: {
-      output: { ...block.asked.output, gaps },
+      output: { ...block.asked.output, ...(artifacts.length > 0 && { artifacts }), gaps },
       ...(Object.keys(context).length > 0 && { context }),
       ...((agreed || sent.confirmed === true) && { confirmed: true }),
       ...(sent.preferences !== undefined && { preferences: sent.preferences }),

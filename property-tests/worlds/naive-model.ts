@@ -4,11 +4,13 @@ import { modes, type Preferences } from '../../src/base/preferences.js';
 import {
   afterOwnNo,
   answersTo,
+  isUsage,
   type ModelAnswer,
   type ModelBlock,
   standing,
   type WithAnswers,
   withAnswers,
+  withUsage,
 } from './naive-answers.js';
 import { findStep, type Found, type Moment, type Pending } from './tiny-interpreter.js';
 import { keyNames, rightValues, type TinyPrompt, type TinyWorkflow } from './tiny-workflow.js';
@@ -204,13 +206,16 @@ function statusOf(node: ModelNode): readonly string[] {
   return [standing(node, node.blocks.at(-1)!).length > 0 ? 'blocked' : 'in_progress'];
 }
 
+/** One that says nothing but what was used is remembered by nobody. */
+const tells = ({ late, output }: ModelCheckpoint): boolean => !late && !isEmpty({ output: workOf(output) });
+
 /** Checkpoints are of the step that waits where one looks from: those of steps that are done have served. */
 function entriesUp(from: ModelNode, stopAt?: ModelNode): readonly ModelEntry[] {
   const way = upwards(from);
   const met = gapsMet(way);
   return way.slice(0, stopAt === undefined ? way.length : way.indexOf(stopAt)).flatMap((node) => [
     ...node.checkpoints
-      .filter(({ late }) => !late && node === from)
+      .filter((checkpoint) => tells(checkpoint) && node === from)
       .toReversed()
       .map(({ output, gaps }) =>
         entry(node.pending ?? { path: '', title: 'the finished run' }, 'checkpoint', output, gapLines(gaps, met)),
@@ -263,13 +268,14 @@ function entry(
   { notesMarkdown, artifacts }: OutputAsked,
   gaps: readonly string[],
 ): ModelEntry {
+  const others = artifacts?.filter((artifact) => !isUsage(artifact)) ?? [];
   return {
     path,
     title,
     kind,
     ...(confirmed && { confirmed }),
     ...(hasText(notesMarkdown) && { notes: notesMarkdown }),
-    ...(artifacts !== undefined && artifacts.length > 0 && { artifacts: artifacts.map(previewOf) }),
+    ...(others.length > 0 && { artifacts: others.map(previewOf) }),
     ...(gaps.length > 0 && { gaps }),
   };
 }
@@ -415,12 +421,12 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
     const { answered, brought } = attempt.used;
     const again = answered && withAnswers(node, token, sent, answered);
     const tried = [...(again !== undefined && 'asked' in again ? [again.asked] : []), completed];
-    const taken = isEmpty(sent) ? sent : (tried.find((one) => broughtOf(one) === brought) ?? sent);
+    const taken = bringsNothing(sent) ? sent : (tried.find((one) => broughtOf(one) === brought) ?? sent);
     return foreseeReplay(model, attempt.used, sent, broughtOf(taken));
   }
   const answered = withAnswers(node, token, sent);
   if (answered !== undefined && 'stays' in answered) return foreseeStays(node, answered.stays);
-  const taken = isEmpty(sent) ? { ...sent, ...waitingFor(node, token) } : completed;
+  const taken = bringsNothing(sent) ? { ...sent, ...waitingFor(node, token, sent.output) } : completed;
   const ownNo = answered === undefined ? afterOwnNo(node, taken) : undefined;
   const foreseen = foreseeFresh(model, node as ModelNode & { readonly pending: Pending }, {
     token,
@@ -530,18 +536,20 @@ function foreseeFresh(
 }
 
 /** What is taken where nothing comes with an attempt: its draft, or other work that was kept. */
-function waitingFor({ blocks, attempts }: ModelNode, token: string): AckAsked {
+function waitingFor({ blocks, attempts }: ModelNode, token: string, used: OutputAsked | undefined): AckAsked {
   const draft = blocks.findLast((block) => block.attempt === token)?.asked;
   const { output, context } = draft ?? attempts.get(token)?.takes ?? {};
-  return { ...(output && { output }), ...(context && { context }) };
+  if (draft === undefined && attempts.get(token)?.takes === undefined) return {};
+  const artifacts = withUsage(used, output);
+  const all = { ...output, ...(artifacts.length > 0 && { artifacts }) };
+  return { ...(Object.keys(all).length > 0 && { output: all }), ...(context && { context }) };
 }
 
 /** Gaps that come alone, where the draft waits for one. */
 const isAssumption = (blockers: readonly string[], { output = {} }: AckAsked): boolean =>
   blockers.some((blocker) => blocker.includes('/output/gaps/')) &&
   (output.gaps ?? []).length > 0 &&
-  !hasText(output.notesMarkdown) &&
-  (output.artifacts ?? []).length === 0;
+  isEmpty({ output: workOf({ ...output, gaps: [] }) });
 
 /** A value that only the user could give, where it was asked for. */
 const isAnswer = (blockers: readonly string[], { context = {} }: AckAsked): boolean =>
@@ -559,11 +567,12 @@ function completedBy({ blocks }: ModelNode, token: string, sent: AckAsked): AckA
   const drafts = blocks.filter((block) => block.attempt === token);
   const draft = drafts.at(-1)?.asked;
   const answers = drafts.some(({ blockers }) => isAnswer(blockers, sent));
-  const { notesMarkdown, artifacts = [], gaps = [] } = sent.output ?? {};
+  const { notesMarkdown, gaps = [] } = sent.output ?? {};
+  const artifacts = withUsage(sent.output, draft?.output);
   const assumes = isAssumption(drafts.at(-1)?.blockers ?? [], sent);
   const settles = sent.confirmed === true || answers || assumes;
-  if (!settles || draft === undefined || isEmpty(sent)) return sent;
-  const settled = sent.confirmed === true || !isEmpty({ output: sent.output ?? {} });
+  if (!settles || draft === undefined || bringsNothing(sent)) return sent;
+  const settled = sent.confirmed === true || !isEmpty({ output: workOf(sent.output ?? {}) });
   const others = (draft.output?.gaps ?? []).filter(({ category }) => !settled || category !== 'user_only_dependency');
   const context = { ...draft.context, ...sent.context };
   return {
@@ -625,7 +634,7 @@ function foreseeReplay(
   asked: AckAsked,
   brought: string,
 ): Foreseen {
-  if (used.brought === brought || isEmpty(asked)) return { writes: [], same: used.answer };
+  if (used.brought === brought || bringsNothing(asked)) return { writes: [], same: used.answer };
   const known = used.child.checkpoints.some((checkpoint) => checkpoint.late && checkpoint.brought === brought);
   if (known) return { writes: [], same: used.answer, other: true };
   model.ticks += 1;
@@ -719,7 +728,7 @@ export function foreseeLook(node: ModelNode): Foreseen {
   const atTip = node.children.length === 0;
   const ahead = atTip ? [] : recapOf(entriesUp(newestLeafOf(node.children), node));
   // How far the step that waits had come is told with it.
-  const begun = node.pending === undefined ? undefined : node.checkpoints.findLast(({ late }) => !late);
+  const begun = node.pending === undefined ? undefined : node.checkpoints.findLast(tells);
   const before = begun === undefined ? entriesUp(node) : entriesUp(node).slice(1);
   const recapBeside = (ledgers: readonly Ledger[]): readonly ModelEntry[] =>
     recapOf(
@@ -867,6 +876,13 @@ const isEmpty = ({ output, context }: AckAsked): boolean =>
   (output?.artifacts ?? []).length === 0 &&
   (output?.gaps ?? []).length === 0 &&
   Object.keys(context ?? {}).length === 0;
+
+/** What was used is no work. */
+const workOf = (output: OutputAsked): OutputAsked => ({
+  ...output,
+  artifacts: (output.artifacts ?? []).filter((artifact) => !isUsage(artifact)),
+});
+const bringsNothing = (sent: AckAsked): boolean => isEmpty({ ...sent, output: workOf(sent.output ?? {}) });
 
 function broughtOf({ output, context }: AckAsked): string {
   return sameText([

@@ -173,6 +173,7 @@ export function outputOf(of: Intent, artifact: boolean, open: readonly string[])
   const notes = notesOf(of);
   const artifacts: readonly JsonObject[] = [
     ...(of.number % 7 === 0 ? [{ kind: 'tiny.other', of: of.number }] : []),
+    ...usageOf(of),
     ...(artifact ? [{ kind: 'tiny.result', size: of.lack === 'right_sets' ? 'x' : of.number }] : []),
   ];
   const gap = gapOf(of, open);
@@ -181,6 +182,13 @@ export function outputOf(of: Intent, artifact: boolean, open: readonly string[])
     ...(artifacts.length > 0 && { artifacts }),
     ...(gap !== undefined && { gaps: [gap] }),
   };
+}
+
+/** Some cannot be counted; some say the same of several steps. */
+function usageOf({ number }: Intent): readonly JsonObject[] {
+  if (number % 4 !== 0) return [];
+  const artifact = { kind: 'wr.usage', model: `m${number % 3}`, inputTokens: number, costUsd: (number % 10) / 10 };
+  return [number % 5 === 0 ? { ...artifact, costUsd: -1 } : artifact];
 }
 
 function notesOf({ lack, notes, number }: Intent): string | undefined {

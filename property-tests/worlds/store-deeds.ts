@@ -19,6 +19,7 @@ export interface Deed {
     | { readonly kind: 'follow'; readonly from: 'start' | 'end' | 'again' }
     | { readonly kind: 'claim'; readonly does: 'take' | 'check' | 'let go' }
     | { readonly kind: 'blob'; readonly text: string }
+    | { readonly kind: 'agent'; readonly event: string; readonly name: string }
     | { readonly kind: 'read' | 'pins' | 'list' | 'find' | 'token' | 'let go' | 'look' | 'carry' | 'take away' };
 }
 
@@ -59,6 +60,14 @@ export const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
         }),
       },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('blob' as const), text: fc.string() }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constant('agent' as const),
+          event: fc.constantFrom('0123456789abcdef', 'fedcba9876543210', '../sessions', ''),
+          name: fc.constantFrom('one', 'other'),
+        }),
+      },
       { weight: 6, arbitrary: fc.constantFrom(...plain) },
     ),
   }),
@@ -145,6 +154,11 @@ export class StorePlay {
         const digest = await store.running.putBlob(store.newSessions, Buffer.from(does.text));
         const none = await store.running.blob(store.newSessions, digest.replace(/^./u, 'x'));
         return [digest, (await store.running.blob(store.newSessions, digest))?.toString(), none];
+      }
+      case 'agent': {
+        const before = store.running.agentOf(store.newSessions, does.event);
+        store.running.noteAgent(store.newSessions, does.event, { name: does.name, version: '1' });
+        return [before, store.running.agentOf(store.newSessions, does.event)];
       }
       case 'let go':
         log.letGo();

@@ -223,6 +223,9 @@ export const limits = {
   apiEvents: 5_000,
   /** Sessions that wait for a person, told with what they wait for. */
   waitingShown: 50,
+  /** Of how many drafts that wait the agent's name is kept, and how long such a note may be. */
+  agentsNoted: 1_000,
+  agentNote: 4 * KiB,
   /** Server-sent events: how often a silent stream says that it lives, and how long a reader may take for one message. */
   keepAliveMs: 15_000,
   slowReaderMs: 20_000,

@@ -29,3 +29,8 @@ export const at = text('When it was recorded, in ISO 8601');
 export const runStatus = z
   .enum(['in_progress', 'blocked', 'complete', 'complete_with_gaps'])
   .describe('How far the run has come');
+/** What a program says of itself; it proves nothing. */
+export const agentName = z.strictObject({
+  name: text('Its name, as it gives it'),
+  version: text('Its version, as it gives it').exactOptional(),
+});

@@ -32,6 +32,7 @@ import {
   stepNamed,
   stepsAbout,
 } from './session-story.js';
+import { usageTold } from './usage-told.js';
 
 /** Everything that goes wrong on this door, in one shape. */
 export const apiError = z.strictObject({
@@ -89,6 +90,7 @@ const graphNode = z.strictObject({
   blocks: count('How many attempts were blocked here; absent for none').exactOptional(),
   notes: count('How many notes were written down here; absent for none').exactOptional(),
   waited: count('Milliseconds that the step waited for a person until it was done; absent for none').exactOptional(),
+  usage: usageTold.describe('What the step used, each time it was done; absent for nothing').exactOptional(),
   artifacts: count('How many artifacts were handed in on the way here; absent for none').exactOptional(),
   prefs: mark('Preferences differ from those at the parent'),
   partial: mark('An ancestor is not on disk'),

@@ -6,6 +6,7 @@ import { personAnswerTold } from './draft-told.js';
 import { sessionsReading } from './session-list.js';
 import { sessionHead } from './session-story.js';
 import {
+  agentName,
   at,
   count,
   eventSum,
@@ -45,6 +46,9 @@ export const waitingTold = z.strictObject({
   workflow: text('Title of the workflow'),
   step,
   since: at,
+  agent: agentName
+    .describe('The program that handed it in, as it names itself; absent where that is not known on this machine')
+    .exactOptional(),
   questions: z.array(questionTold).describe('What nobody has answered yet'),
   answered: z.array(personAnswerTold).describe('What people have answered to it already'),
   handedIn: z

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { count, flag, lastAt, nodeId, runId, runStatus, sessionId, startedAt, text, texts } from './described.js';
+import {
+  agentName,
+  count,
+  flag,
+  lastAt,
+  nodeId,
+  runId,
+  runStatus,
+  sessionId,
+  startedAt,
+  text,
+  texts,
+} from './described.js';
 import { dataPlace, sessionHead } from './session-story.js';
+import { usageTold } from './usage-told.js';
 
 /** Where words that were searched for stand in a session. */
 const sessionHit = z.strictObject({
@@ -49,6 +62,13 @@ export const sessionListed = z.strictObject({
   branch: text('Branch of the repository, as last seen').exactOptional(),
   repository: text('Name of the repository, as last seen').exactOptional(),
   trouble: sessionHead.shape.trouble,
+  took: count(
+    'Milliseconds that its runs took, from the start of each to its last work; where two ran at once, once. Absent without a run',
+  ).exactOptional(),
+  waited: count('Milliseconds of them that a step waited for a person; absent for none').exactOptional(),
+  usage: usageTold
+    .describe('What its runs used, and what was told beside them; absent where nobody told')
+    .exactOptional(),
   waitsSince: text('Since when a step of it waits for the user, in ISO 8601; absent where none does').exactOptional(),
   finished: z
     .literal(true)
@@ -57,6 +77,9 @@ export const sessionListed = z.strictObject({
   goesAt: text(
     'When it goes to the trash by itself unless somebody works on it or looks at it, in ISO 8601; absent where that is not soon, or not switched on',
   ).exactOptional(),
+  askedBy: agentName
+    .describe('The program that handed that in, as it names itself; absent where that is not known on this machine')
+    .exactOptional(),
   why: text('How it matches the words that were asked for').exactOptional(),
   hits: hits.exactOptional(),
 });

@@ -5,6 +5,7 @@ import type { LedgerTold } from './ledger-told.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { gapTold, warningTold } from './answer.js';
 import { personAnswerTold } from './draft-told.js';
+import { longestStep, usageTold } from './usage-told.js';
 import {
   at,
   count,
@@ -44,7 +45,7 @@ export type FindingTold = ReadonlyOutput<typeof findingTold>;
 
 export const outputStory = z.strictObject({
   notes: text('Notes, as Markdown').exactOptional(),
-  artifacts: jsonObjects('Artifacts, as they were handed in'),
+  artifacts: jsonObjects('Artifacts, as they were handed in; what they say of usage stands beside them'),
 });
 export type OutputStory = ReadonlyOutput<typeof outputStory>;
 
@@ -73,6 +74,7 @@ export const checkpointStory = z.strictObject({
   event: eventSum,
   at,
   output: outputStory.describe('What was handed in'),
+  usage: usageTold.describe('What it says was used; absent where it says nothing, or came late').exactOptional(),
   gaps: z.array(gapStory).describe('Gaps that were disclosed with it'),
   late: flag('Whether it came with a replay, after the step had been decided'),
 });
@@ -90,6 +92,7 @@ export const edgeStory = z.strictObject({
     .describe('The step that was done; absent for a start')
     .exactOptional(),
   output: outputStory.describe('What was handed in'),
+  usage: usageTold.describe('What it says was used; absent where it says nothing').exactOptional(),
   context: jsonObject('Context as it was handed in: a patch, in which null deletes'),
   added: jsonObject('What came to lists of the context, by their keys; absent for nothing').exactOptional(),
   confirmed: flag('Whether the user’s agreement was given with it'),
@@ -157,6 +160,9 @@ export const nodeStory = z.strictObject({
   notes: z.array(noteStory).describe('What was written down here beside the steps'),
   blocks: z.array(blockStory).describe('Attempts that were blocked here'),
   waited: count('Milliseconds that it waited for a person; absent for none').exactOptional(),
+  usage: usageTold
+    .describe('What the step that waits here used, each time it was done and at its checkpoints; absent for nothing')
+    .exactOptional(),
   preferences: preferences('Preferences in force here'),
   mode: z
     .strictObject({ label: text('What it is called'), says: text('What it does') })
@@ -202,6 +208,8 @@ export const runHead = z.strictObject({
   startedAt,
   lastAt,
   waited: count('Milliseconds that it waited for a person; absent for none').exactOptional(),
+  usage: usageTold.describe('What its steps used, on all branches; absent where none told').exactOptional(),
+  longest: longestStep.describe('The step that took longest; absent where no two steps are done').exactOptional(),
   status: runStatus.describe('How far it has come at the preferred tip'),
   openBranches: count('How many other branches of it wait for a step'),
   pending: z.string().nullable().describe('Title of the step that is awaited at the preferred tip; null at the end'),
@@ -248,6 +256,9 @@ export const sessionHead = z.strictObject({
   startedAt,
   lastAt,
   eventCount: count('How many events it has'),
+  usage: usageTold
+    .describe('What its runs used, and what was told beside them; absent where nobody told')
+    .exactOptional(),
   observations: z
     .array(
       z.strictObject({

@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { listedWorkflow } from './answer.js';
+import { usageTold } from './usage-told.js';
 import { count, jsonObject, jsonObjects, runId, runStatus, sessionId, startedAt, text, texts } from './described.js';
+
+const workflowUsage = z.strictObject({
+  workflowId: text('Id of the workflow'),
+  runs: count('How many of its runs told what they used'),
+  usage: usageTold.describe('What they used together'),
+});
+export type WorkflowUsage = ReadonlyOutput<typeof workflowUsage>;
 
 /** GET /api/workflows */
 export const workflowsPage = z.strictObject({
   workflows: z.array(listedWorkflow).describe('Workflows that match'),
   here: count('How many are here, whether or not they match'),
+  used: z
+    .array(workflowUsage)
+    .describe('What runs of the workflows here used, by their ids; absent while the sessions here are being read')
+    .exactOptional(),
 });
 export type WorkflowsPage = ReadonlyOutput<typeof workflowsPage>;
 

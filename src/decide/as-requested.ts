@@ -3,7 +3,15 @@ import type { Event } from '../events/event.js';
 import type { JsonObject } from '../base/json-value.js';
 import { keysAsked, keysGiven, waitsForGap } from '../sessions/drafts.js';
 import { severityOf } from './gap-list.js';
-import { isEmpty, keptOutput, requestDigest, type RequestedGap, type RequestedOutput } from './requested-output.js';
+import {
+  isEmpty,
+  keptOutput,
+  requestDigest,
+  type RequestedGap,
+  type RequestedOutput,
+  withUsageOf,
+  workOf,
+} from './requested-output.js';
 
 interface Kept {
   readonly output?: Output;
@@ -45,14 +53,16 @@ export function withDraft(handed: Handed, drafts: readonly Event<'step_blocked'>
   const draft = drafts.at(-1);
   if (draft === undefined) return undefined;
   // Gaps that come alone say of those it waits for what is assumed instead.
-  const disclosed = waitsForGap(draft) && keptOutput(output) === undefined ? (output?.gaps ?? []) : [];
+  const disclosed = waitsForGap(draft) && keptOutput(workOf(output)) === undefined ? (output?.gaps ?? []) : [];
   // A value that was given before and comes again, alone or as another, is still no step of its own.
   const isAnswer = confirmed || disclosed.length > 0 || keysGiven(drafts.flatMap(keysAsked), context).length > 0;
   if (!isAnswer) return undefined;
   const before = draftRequested(draft);
-  const { notes: notesMarkdown, artifacts } = { ...keptOf(before.output), ...keptOf(output) };
+  const [stood, came] = [keptOf(before.output), keptOf(output)];
+  const { notes: notesMarkdown } = { ...stood, ...came };
+  const artifacts = withUsageOf(came, stood);
   // What only the user could settle is settled by what comes with their agreement; an answer to one question settles no other.
-  const settled = confirmed || disclosed.length > 0 || keptOutput(output) !== undefined;
+  const settled = confirmed || disclosed.length > 0 || keptOutput(workOf(output)) !== undefined;
   const others = (before.output.gaps ?? []).filter(({ category }) => !settled || category !== 'user_only_dependency');
   const sent = output?.gaps ?? [];
   const beside =
@@ -67,6 +77,12 @@ export function withDraft(handed: Handed, drafts: readonly Event<'step_blocked'>
     },
     context: Object.keys(merged).length === 0 ? undefined : merged,
   };
+}
+
+/** The same with what was used besides, where that comes with nothing else. */
+export function withUsage({ output, context }: Requested, came: RequestedOutput | undefined): Requested {
+  const artifacts = withUsageOf(keptOf(came), keptOf(output));
+  return { output: { ...output, ...(artifacts !== undefined && { artifacts }) }, context };
 }
 
 const keptOf = (output: RequestedOutput | undefined): Output => keptOutput(output) ?? {};
@@ -101,7 +117,7 @@ export function asRefused(
   if (draft === undefined || !waits) return { refused: '' };
   const { notesMarkdown = '', ...more } = brought.output ?? {};
   const reason = notesMarkdown === draft.data.output?.notes ? '' : notesMarkdown.trim();
-  const isReason = isEmpty({ output: more, context: brought.context });
+  const isReason = isEmpty({ output: workOf(more), context: brought.context });
   return isReason
     ? { ...draftRequested(draft), refused: reason }
     : { ...withDraft({ ...brought, confirmed: true }, [draft]), refused: '' };

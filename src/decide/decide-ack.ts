@@ -26,6 +26,7 @@ import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.j
 import { loopControls } from '../sessions/loop-controls.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { recordsAt } from '../sessions/records.js';
+import { withoutUsage } from '../sessions/usage.js';
 import { roundsWith } from '../sessions/rounds-done.js';
 import { isAnswered } from '../sessions/values-of-round.js';
 import { boldnessWarning, choosePreferences, loosened, type RequestedPreferences } from './choose-preferences.js';
@@ -123,16 +124,16 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     },
   });
   const output = keptOutput(ack.output);
+  const left = withoutUsage(output ?? {});
   const way = findNext(
     ack.workflow,
     {
       ...pending,
-      ofRound: (frames) =>
-        knownInRound(session, node, ack.workflow, frames, { change, done: { [step.id]: output ?? {} } }),
+      ofRound: (frames) => knownInRound(session, node, ack.workflow, frames, { change, done: { [step.id]: left } }),
     },
     {
       ...facts,
-      outputs: patched(records.outputs, { [step.id]: output ?? {} }),
+      outputs: patched(records.outputs, { [step.id]: left }),
       controls: patched(records.controls, loopControls(output, pending.path)),
     },
     never ? 'assume' : 'stop',

@@ -8,7 +8,7 @@ import { isFreeAt, withPersonAnswers } from './with-person-answers.js';
 import { withDraft } from './as-requested.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { checkpointData } from './decide-checkpoint.js';
-import { broughtDigest, isEmpty, type RequestedOutput } from './requested-output.js';
+import { broughtDigest, isEmpty, type RequestedOutput, workOf } from './requested-output.js';
 
 export interface Replay {
   readonly attempt: AttemptId;
@@ -34,7 +34,8 @@ export function decideReplay(session: FoldedSession, node: RunNode, replay: Repl
   // One attempt may be recorded twice, where a lock was lost or two clones used it: each caller gets the answer to what it sent.
   const record = records.find(({ data }) => data.brought === brought) ?? records[0]!;
   const child = record.node === undefined ? undefined : session.nodes.get(record.node);
-  if (record.data.brought === brought || isEmpty(replay) || child === undefined) return { record, events: [] };
+  if (record.data.brought === brought || isEmpty({ ...replay, output: workOf(replay.output) }) || child === undefined)
+    return { record, events: [] };
   const kept = child.checkpoints.some(({ data }) => data.late !== undefined && data.brought === brought);
   return { record, other: brought, events: kept ? [] : [lateCheckpoint(record, replay, brought)] };
 }

@@ -3,6 +3,7 @@ import type { GapId } from '../base/ids.js';
 import { digestOf } from '../base/digest.js';
 import type { JsonObject } from '../base/json-value.js';
 import { plainCopy } from '../base/plain-copy.js';
+import { isUsage } from '../base/usage.js';
 import type { Preferences } from '../base/preferences.js';
 import type { Output } from '../events/event-data.js';
 
@@ -33,6 +34,23 @@ export function keptOutput(output: RequestedOutput | undefined): Output | undefi
   const artifacts = output?.artifacts?.length === 0 ? undefined : output?.artifacts;
   if (notes === undefined && artifacts === undefined) return undefined;
   return { ...(notes !== undefined && { notes }), ...(artifacts !== undefined && { artifacts: [...artifacts] }) };
+}
+
+/** What was used is a part of its own: what comes takes the place of that part, and of the others what each of them is. */
+export function withUsageOf(output: Output, before: Output): readonly JsonObject[] | undefined {
+  const { artifacts: came } = output;
+  const { artifacts: stood } = before;
+  if (came === undefined || stood === undefined) return came ?? stood;
+  const hasUsage = came.some(isUsage);
+  const hasOthers = !came.every(isUsage);
+  const kept = stood.filter((artifact) => !(isUsage(artifact) ? hasUsage : hasOthers));
+  return hasOthers ? [...came, ...kept] : [...kept, ...came];
+}
+
+/** What came without what was used: that alone is no work. */
+export function workOf(output: RequestedOutput | undefined): RequestedOutput | undefined {
+  if (output?.artifacts?.some(isUsage) !== true) return output;
+  return { ...output, artifacts: output.artifacts.filter((artifact) => !isUsage(artifact)) };
 }
 
 export function isEmpty({ output, context }: Brought): boolean {

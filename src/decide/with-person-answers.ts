@@ -3,6 +3,7 @@ import type { EventSum } from '../base/ids.js';
 import { own } from '../base/own.js';
 import type { Event } from '../events/event.js';
 import { keysAsked } from '../sessions/drafts.js';
+import { withoutUsage } from '../sessions/usage.js';
 import type { RunNode } from '../sessions/folded-session.js';
 import {
   contextGiven,
@@ -14,7 +15,7 @@ import {
 } from '../sessions/person-answers.js';
 import { draftRequested } from './as-requested.js';
 import type { Ack } from './decide-ack.js';
-import { broughtDigest, isEmpty, keptOutput } from './requested-output.js';
+import { type Brought, broughtDigest, isEmpty, keptOutput, withUsageOf, workOf } from './requested-output.js';
 
 type Handed = Pick<Ack, 'output' | 'context'> & { readonly confirmed?: boolean | undefined };
 
@@ -56,9 +57,10 @@ export function withPersonAnswers(
       !isWhole || !blockers.some((blocker) => gapOfQuestion(blocker.pointer) === index && isSettled(blocker)),
   );
   const context = { ...before.context, ...handed.context, ...contextGiven(answers) };
+  const artifacts = withUsageOf(keptOutput(handed.output) ?? {}, keptOutput(before.output) ?? {});
   const agreed = answers.some(({ data }) => data.question === '/confirmed' && data.answer === 'agreed');
   return {
-    output: { ...before.output, gaps },
+    output: { ...before.output, ...(artifacts !== undefined && { artifacts }), gaps },
     context: Object.keys(context).length === 0 ? undefined : context,
     ...((agreed || handed.confirmed === true) && { confirmed: true }),
     answers: answers.map(({ sum }): EventSum => sum),
@@ -71,15 +73,17 @@ function isToldBy({ context = {}, confirmed }: Handed, pointer: string): boolean
   return key === undefined ? confirmed === true : (own(context, key) ?? null) !== null;
 }
 
-export const isTheVeryDraft = ({ output, context }: Handed, draft: Event<'step_blocked'>): boolean =>
-  broughtDigest({ output, context }) === broughtDigest(draftRequested(draft));
+export const isTheVeryDraft = (handed: Handed, draft: Event<'step_blocked'>): boolean =>
+  workDigest(handed) === workDigest(draftRequested(draft));
+
+const workDigest = ({ output, context }: Brought): string => broughtDigest({ output: workOf(output), context });
 
 /** Nothing comes, or nothing else than the draft and what it asks for. */
 function isTheDraft({ output, context = {} }: Handed, draft: Event<'step_blocked'>): boolean {
   if (isTheVeryDraft({ output, context }, draft)) return true;
   const before = draftRequested(draft);
-  const kept = keptOutput(output) ?? {};
-  const { notes, artifacts } = keptOutput(before.output) ?? {};
+  const kept = withoutUsage(keptOutput(output) ?? {});
+  const { notes, artifacts } = withoutUsage(keptOutput(before.output) ?? {});
   const asked = keysAsked(draft);
   const same = (one: unknown, other: unknown): boolean =>
     canonicalJson((one ?? null) as never) === canonicalJson((other ?? null) as never);

@@ -7,6 +7,7 @@ import { pathIsTaken } from '../files/path-is-taken.js';
 import { writeNewFile } from '../files/replace-file.js';
 
 export type LocalPart =
+  | 'agents'
   | 'locks'
   | 'snapshots'
   | 'ended'

@@ -111,3 +111,27 @@ describe('a client of 2026-07-28 with a person before it', () => {
     expect(textOf(await ask(2, 'tools/call', { ...call, ...meta() }))).toBe('nobody');
   });
 });
+
+describe('the program that asks', () => {
+  it.each(['legacy', 'modern'] as const)('is handed on as it names itself: %s', async (era) => {
+    const agents: unknown[] = [];
+    const { initialize, ask } = serve(era, (_name, _raw, askable) => {
+      agents.push(askable?.agent);
+      return Promise.resolve(said('done'));
+    });
+    await initialize();
+    await ask(2, 'tools/call', { name: 'list_workflows', arguments: {} });
+    expect(agents).toEqual([{ name: 'test', version: '1' }]);
+  });
+
+  it('is nobody where it gives no name that can be shown', async () => {
+    const agents: unknown[] = [];
+    const { ask } = raw((_name, _raw, askable) => {
+      agents.push(askable?.agent);
+      return Promise.resolve(said('done'));
+    });
+    const nameless = meta({ 'io.modelcontextprotocol/clientInfo': { name: '\u0000', version: '1' } });
+    await ask(1, 'tools/call', { name: 'list_workflows', arguments: {}, ...nameless });
+    expect(agents).toEqual([undefined]);
+  });
+});

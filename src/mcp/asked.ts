@@ -1,10 +1,12 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
   type Server,
   type ServerContext,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
+import { readAgentName } from '../base/agent-name.js';
 import { limits } from '../base/limits.js';
 import { sha256Hex } from '../base/digest.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
@@ -83,7 +85,7 @@ export function clientAsker(server: Server, era: Era, options: AskingOptions): (
       });
     return {
       ...askedNothing,
-      askable: { askPerson, askForm },
+      askable: { agent: readAgentName(server.getClientVersion()), askPerson, askForm },
       askForm,
       asksAnytime: context.http === undefined,
       cancelled: () => cancelled(context, options),
@@ -143,7 +145,10 @@ function askedByAnswer(context: ServerContext, options: AskingOptions): Asked {
   };
   return {
     // A call that waits is a task where its client takes tasks.
-    askable: forms ? { askPerson, ...(!(tasks && options.tasks !== undefined) && { askForm: askOnce }) } : {},
+    askable: {
+      agent: readAgentName(envelopeOf(context)[CLIENT_INFO_META_KEY]),
+      ...(forms && { askPerson, ...(!(tasks && options.tasks !== undefined) && { askForm: askOnce }) }),
+    },
     askForm: undefined,
     asksAnytime: false,
     takes: { forms, tasks },

@@ -120,7 +120,7 @@ function toolMethods(
         (await requests(asked))?.call(
           tool.request,
           raw,
-          wished ? { askPerson: asked.askable.askPerson } : asked.askable,
+          wished ? { agent: asked.askable.agent, askPerson: asked.askable.askPerson } : asked.askable,
         ),
       tool.request,
       options.log,

@@ -1,3 +1,4 @@
+import { usageWords } from '../base/usage.js';
 import { answeredWords, refusedWords } from './blocker-text.js';
 import { canonicalJson, shownJson } from '../base/canonical-json.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
@@ -50,14 +51,18 @@ function jsonBlock(value: JsonObject): Block {
 }
 
 export function tellCheckpoint(
-  { at, output, gaps, late }: CheckpointStory,
+  { at, output, usage, gaps, late }: CheckpointStory,
   known: ReadonlyMap<string, GapStory>,
 ): Block {
   const afterwards = late ? [apart, quiet('came after the step had been decided')] : [];
   return aside(
     'plain',
     [strong('Checkpoint'), apart, time(at), ...afterwards],
-    [...tellOutput(output), ...gaps.map((gap) => tellGap(gap, known))],
+    [
+      ...tellOutput(output),
+      ...(usage === undefined ? [] : [paragraph(quiet(`Used ${usageWords(usage)}`))]),
+      ...gaps.map((gap) => tellGap(gap, known)),
+    ],
   );
 }
 

@@ -7,6 +7,7 @@ import { type RunPlaces, stepsOf } from './run-places.js';
 import { plural } from '../base/plural.js';
 import { own } from '../base/own.js';
 import { msBetween, tookWords } from '../base/time-spent.js';
+import { usageWords } from '../base/usage.js';
 import type { Block, Inline, Line, Tone } from './page.js';
 import {
   apart,
@@ -81,7 +82,7 @@ function tellLedger(ledger: LedgerTold): readonly Block[] {
 }
 
 function aboutRun(run: RunStory, branches: number): readonly Block[] {
-  const { workflow, runId, startedAt, lastAt, preferences, inputs, context } = run;
+  const { workflow, runId, startedAt, lastAt, preferences, inputs, context, usage } = run;
   const tip = run.nodes.find(({ nodeId }) => nodeId === run.preferredTip);
   const took = tookWords(msBetween(startedAt, lastAt), run.waited ?? 0);
   const standing: Line = [
@@ -105,6 +106,7 @@ function aboutRun(run: RunStory, branches: number): readonly Block[] {
       fact('Began', [time(startedAt)]),
       fact('Last work', [time(lastAt)]),
       ...(took === '' || startedAt === lastAt ? [] : [fact('Took', [text(took)])]),
+      ...(usage === undefined ? [] : [fact('Used', [text(usageWords(usage))])]),
       fact('Mode', tellPreferences(preferences)),
     ),
     ...(Object.keys(inputs).length === 0 ? [] : [aside('plain', [strong('Inputs')], tellNamed(inputs, false))]),

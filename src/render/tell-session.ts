@@ -2,6 +2,7 @@ import type { SessionStory } from '../contract/session-story.js';
 import { isOpen } from './node-marks.js';
 import type { RunPlaces } from './run-places.js';
 import { plural } from '../base/plural.js';
+import { usageWords } from '../base/usage.js';
 import type { Block, Inline, Line, Page } from './page.js';
 import { aside, badge, code, fact, facts, goto, listOf, paragraph, part, quiet, text, time } from './page.js';
 import { listGap } from './tell-gap.js';
@@ -40,6 +41,8 @@ function aboutSession({
   lastAt,
   eventCount,
   observations,
+  usage,
+  runs,
 }: SessionStory): readonly Block[] {
   const seen = (name: 'repository' | 'remote' | 'branch' | 'commit'): readonly string[] => [
     ...new Set(observations.flatMap((observation) => observation[name] ?? [])),
@@ -59,6 +62,8 @@ function aboutSession({
     fact('Branches', codes(seen('branch'))),
     fact('Commits', codes(seen('commit').map((commit) => commit.slice(0, 12)))),
     fact('Tags', codes(tags)),
+    // Of one run it is told with the run.
+    ...(usage === undefined || runs.length === 1 ? [] : [fact('Used', [text(usageWords(usage))])]),
     ...(keep ? [fact('Kept', [text('never pruned')])] : []),
     fact('On record', [text(plural(eventCount, 'event'))]),
   );

@@ -1,4 +1,5 @@
 import { msBetween, tookWords } from '../base/time-spent.js';
+import { usageWords } from '../base/usage.js';
 import type { GapStory, NodeStory } from '../contract/session-story.js';
 import type { Block } from './page.js';
 import { apart, aside, badge, code, listOf, paragraph, quiet, section, strong, text, time } from './page.js';
@@ -12,12 +13,13 @@ type KnownGaps = ReadonlyMap<string, GapStory>;
 
 /** One step that was done: what happened while it was awaited, what was handed in, and what was passed over after it. */
 export function tellStep({ awaited, next: { cameBy }, number }: StepPlace, anchor: string, gaps: KnownGaps): Block {
-  const { step, at, confirmed, changedSinceDraft } = cameBy;
+  const { step, at, confirmed, changedSinceDraft, usage } = cameBy;
   const took = awaited === undefined ? '' : tookWords(msBetween(awaited.cameBy.at, at), awaited.waited ?? 0);
   const about = [
     [code(step?.path ?? '')],
     [time(at)],
     took === '' ? [] : [quiet(`took ${took}`)],
+    usage === undefined ? [] : [quiet(`used ${usageWords(usage)}`)],
     confirmed ? [badge('confirmed by the user', 'good')] : [],
   ];
   const changed = changedSinceDraft?.join(', ');

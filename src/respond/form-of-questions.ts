@@ -9,6 +9,7 @@ import type { Event } from '../events/event.js';
 import type { RunNode } from '../sessions/folded-session.js';
 import { gapWords } from '../sessions/gap-words.js';
 import { openQuestions } from '../sessions/person-answers.js';
+import { withoutUsage } from '../sessions/usage.js';
 import { tellQuestion } from './tell-question.js';
 
 export interface QuestionForm extends TaskQuestion {
@@ -64,7 +65,7 @@ function fieldOf({ asks, text, wanted, type, values }: QuestionTold): JsonObject
 /** A person agrees to work, so all of the work is shown; whose words are whose is plain to see. What is asked stands at the fields. */
 function messageOf(title: string, { data }: Event<'step_blocked'>): string {
   const { output, context = {}, gaps = [] } = data;
-  const { notes, artifacts = [] } = output ?? {};
+  const { notes, artifacts = [] } = withoutUsage(output ?? {});
   const parts = [
     ...(notes === undefined ? [] : [notes]),
     ...Object.entries(context).map(([key, value]) => `context.${key} = ${shownJson(value)}`),

@@ -5,6 +5,7 @@ import { contextReads } from '../definitions/expression/context-reads.js';
 import { outputReads } from '../definitions/expression/output-reads.js';
 import { draftBefore } from '../sessions/drafts.js';
 import type { RunNode } from '../sessions/folded-session.js';
+import { withoutUsage } from '../sessions/usage.js';
 
 /** What is shorter is told as it is: to name it would take as many words. */
 export const worthNaming = 160;
@@ -20,8 +21,8 @@ export const knowsWhatCame = (
 export function handedBack({ madeBy, did }: RunNode): (source: string, text: string) => string | undefined {
   const { data } = madeBy;
   const set = data.context ?? {};
-  const kinds = (('output' in data ? data.output?.artifacts : undefined) ?? []).flatMap(({ kind }) =>
-    typeof kind === 'string' ? [kind] : [],
+  const kinds = (withoutUsage(('output' in data ? data.output : undefined) ?? {}).artifacts ?? []).flatMap(
+    ({ kind }) => (typeof kind === 'string' ? [kind] : []),
   );
   return (source, text) => {
     if (byteLength(text) <= worthNaming) return undefined;

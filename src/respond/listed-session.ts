@@ -4,6 +4,9 @@ import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { isFinished, isOpen, openBranches, statusAt, waitsSince } from '../sessions/run-status.js';
 import { runsInOrder } from '../sessions/runs-in-order.js';
+import { timeWorked } from '../sessions/time-worked.js';
+import { usedIn } from '../sessions/usage.js';
+import { told } from './node-story.js';
 import { sessionName } from './session-name.js';
 
 /** Which session it is and in what root, and the session as it was read. */
@@ -33,7 +36,7 @@ export function listedSession(
   const seen = (field: 'branch' | 'repository'): string | undefined =>
     session.observations.findLast((observation) => observation[field] !== undefined)?.[field];
   const [branch, repository] = [seen('branch'), seen('repository')];
-  const [trouble, waits] = [troubleOf(findings), waitsSince(session)];
+  const [trouble, waits, worked] = [troubleOf(findings), waitsSince(session), timeWorked(session)];
   return {
     sessionId,
     ...(key !== undefined && { key }),
@@ -53,6 +56,9 @@ export function listedSession(
     ...(branch !== undefined && { branch }),
     ...(repository !== undefined && { repository }),
     ...(trouble !== undefined && { trouble }),
+    ...(worked !== undefined && { took: worked.took }),
+    ...(worked !== undefined && worked.waited > 0 && { waited: worked.waited }),
+    ...told(usedIn(session)),
     ...(waits !== undefined && { waitsSince: waits }),
     ...(isFinished(session) && { finished: true as const }),
     ...(why !== undefined && { why }),

@@ -2,6 +2,7 @@ import type { GapId, NodeId } from '../base/ids.js';
 import { canonicalJson } from '../base/canonical-json.js';
 import { modeWords } from '../base/mode-words.js';
 import { modeOf } from '../base/preferences.js';
+import { readUsage, tellUsage, type UsageSum, type UsageTold } from '../base/usage.js';
 import type {
   CheckpointStory,
   EdgeStory,
@@ -20,6 +21,8 @@ import { openBranches, statusAt } from '../sessions/run-status.js';
 import { givenTo } from './session-name.js';
 import { preferenceChangesAt } from '../sessions/preference-changes.js';
 import { waitedAt, waitedIn } from '../sessions/person-waits.js';
+import { longestStep } from '../sessions/time-worked.js';
+import { usedAt, usedBy } from '../sessions/usage.js';
 import { tellGap } from './answer-to-step.js';
 import { tellPersonAnswer } from './person-answer-words.js';
 import { tellPreferenceChange } from './preference-change-words.js';
@@ -73,7 +76,16 @@ export function runBegun(
   run: Run,
 ): Pick<
   RunHead,
-  'waited' | 'runId' | 'workflow' | 'preferences' | 'about' | 'startedAt' | 'lastAt' | 'status' | 'openBranches'
+  | 'waited'
+  | 'usage'
+  | 'runId'
+  | 'workflow'
+  | 'preferences'
+  | 'about'
+  | 'startedAt'
+  | 'lastAt'
+  | 'status'
+  | 'openBranches'
 > {
   const { at, data } = run.started;
   const [tip, about] = [session.nodes.get(run.preferredTip), givenTo(run)];
@@ -85,11 +97,24 @@ export function runBegun(
     startedAt: at,
     lastAt: run.lastAt,
     ...(waited > 0 && { waited }),
+    ...told(run.usage),
     status: tip === undefined ? 'in_progress' : statusAt(session, tip),
     openBranches: openBranches(session, run),
     preferences: tip?.preferences ?? data.preferences,
   };
 }
+
+/** Which of its steps took longest. */
+export function longestIn(session: FoldedSession, run: Run): Pick<RunHead, 'longest'> {
+  const longest = longestStep(session, run);
+  if (longest === undefined) return {};
+  const { nodeId, step, took, waited } = longest;
+  return { longest: { nodeId, path: step.path, title: step.title, took, waited } };
+}
+
+/** What was used, where somebody told. */
+export const told = (usage: UsageSum | undefined): { readonly usage?: UsageTold } =>
+  usage === undefined ? {} : { usage: tellUsage(usage) };
 
 /** One node as its events tell it. */
 export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide: RunWide): NodeStory {
@@ -115,6 +140,7 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
     notes: node.notes.map(noteStory),
     blocks: node.blocks.map((block) => blockStory(node, block)),
     ...(waited > 0 && { waited }),
+    ...told(usedAt(session, node)),
     preferences: node.preferences,
     ...(mode !== undefined && { mode: modeWords[mode] }),
     preferencesChanged: parent !== undefined && canonicalJson(parent.preferences) !== canonicalJson(node.preferences),
@@ -150,6 +176,7 @@ export function edgeStory({ madeBy, did }: RunNode, parent: RunNode | undefined,
     kind: acked === undefined ? 'started' : 'acked',
     ...(did !== undefined && { step: { path: did.path, title: did.title } }),
     output: outputStory(acked?.output),
+    ...told(usedBy(madeBy)),
     context: data.context ?? {},
     ...(acked?.added !== undefined && { added: acked.added }),
     confirmed: acked?.confirmed === true,
@@ -166,20 +193,19 @@ export function edgeStory({ madeBy, did }: RunNode, parent: RunNode | undefined,
 
 const outputStory = (output: Output | undefined): OutputStory => ({
   ...(output?.notes !== undefined && { notes: output.notes }),
-  artifacts: output?.artifacts ?? [],
+  // One that counts for nothing is shown, so that somebody sees why.
+  artifacts: (output?.artifacts ?? []).filter((artifact) => readUsage(artifact) === undefined),
 });
 
 export const noteStory = ({ sum, at, data }: Event<'note_added'>): NoteStory => ({ event: sum, at, text: data.text });
 
-export function checkpointStory(
-  { sum, at, data }: Event<'checkpoint'>,
-  path: string,
-  resolved: Settlements,
-): CheckpointStory {
+export function checkpointStory(checkpoint: Event<'checkpoint'>, path: string, resolved: Settlements): CheckpointStory {
+  const { sum, at, data } = checkpoint;
   return {
     event: sum,
     at,
     output: outputStory(data.output),
+    ...told(usedBy(checkpoint)),
     gaps: gapStories(data.gaps, path, resolved),
     late: data.late !== undefined,
   };

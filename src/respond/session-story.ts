@@ -7,7 +7,18 @@ import { gapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
 import { runsInOrder } from '../sessions/runs-in-order.js';
 import { documentsTold } from './documents-told.js';
-import { checkpointStory, gapStory, nodeStory, noteStory, runBegun, runWide, settledIn } from './node-story.js';
+import { usedIn } from '../sessions/usage.js';
+import {
+  checkpointStory,
+  gapStory,
+  longestIn,
+  nodeStory,
+  noteStory,
+  runBegun,
+  runWide,
+  settledIn,
+  told,
+} from './node-story.js';
 import { sessionName } from './session-name.js';
 import { tellLedgers } from './tell-ledgers.js';
 
@@ -52,6 +63,7 @@ export function besideRuns({
     startedAt,
     lastAt,
     eventCount,
+    ...told(usedIn(session)),
     observations: session.observations.map(({ branch, commit, repository, remote }) => ({
       ...(branch !== undefined && { branch }),
       ...(commit !== undefined && { commit }),
@@ -69,6 +81,7 @@ function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | 
   const { nodes, tip } = wide;
   return {
     ...runBegun(session, run),
+    ...longestIn(session, run),
     inputs: run.started.data.inputs,
     context: tip === undefined ? {} : wholeRecord(session, tip, 'context'),
     root: run.root,

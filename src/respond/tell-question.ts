@@ -1,3 +1,4 @@
+import type { AgentName } from '../base/agent-name.js';
 import type { QuestionTold, WaitingTold } from '../contract/question-told.js';
 import { describeAsked } from '../definitions/check/known-values.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
@@ -5,6 +6,7 @@ import { promptStep } from '../definitions/compiled/place.js';
 import { aboutKey, kindOfReason, type QuestionAbout } from '../definitions/contracts/question-about.js';
 import type { Event } from '../events/event.js';
 import type { RunNode } from '../sessions/folded-session.js';
+import { withoutUsage } from '../sessions/usage.js';
 import { tellPersonAnswer } from './person-answer-words.js';
 import { gapWords } from '../sessions/gap-words.js';
 import {
@@ -43,19 +45,26 @@ export function tellQuestion(workflow: CompiledWorkflow, draft: Draft, { pointer
 }
 
 /** What waits at a node for a person, told to them. */
-export function tellWaitingFor(workflow: CompiledWorkflow, node: RunNode, draft: Draft): WaitingTold {
-  const { step, output, context, gaps } = draft.data;
+export function tellWaitingFor(
+  workflow: CompiledWorkflow,
+  node: RunNode,
+  draft: Draft,
+  agent: AgentName | undefined,
+): WaitingTold {
+  const { step, context, gaps } = draft.data;
+  const { notes, artifacts } = withoutUsage(draft.data.output ?? {});
   return {
     runId: node.run,
     nodeId: node.id,
     workflow: workflow.title,
     step: { path: step.path, title: step.title },
     since: waitedFrom(node, draft),
+    ...(agent !== undefined && { agent }),
     questions: openQuestions(node, draft).map((question) => tellQuestion(workflow, draft, question)),
     answered: answersTo(node, draft).map((answer) => tellPersonAnswer(answer, false)),
     handedIn: {
-      ...(output?.notes !== undefined && { notes: output.notes }),
-      ...(output?.artifacts !== undefined && { artifacts: output.artifacts }),
+      ...(notes !== undefined && { notes }),
+      ...(artifacts !== undefined && { artifacts }),
       ...(context !== undefined && { context }),
       ...(gaps !== undefined && { gaps: gaps.map((gap) => gapWords(gap)) }),
     },

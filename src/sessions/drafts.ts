@@ -7,6 +7,7 @@ import type { EventData, Gap } from '../events/event-data.js';
 import { compareEvents, type Event } from '../events/event.js';
 import type { Entry } from './entry.js';
 import type { RunNode } from './folded-session.js';
+import { withoutUsage } from './usage.js';
 
 /** What an attempt handed in last, which waits for the user. */
 export const draftOf = (node: RunNode, attempt: AttemptId): Event<'step_blocked'> | undefined =>
@@ -49,12 +50,14 @@ export const draftBefore = (
 
 export function draftEntry({ sum, data }: Event<'step_blocked'>): Entry {
   const { step, output = {}, gaps = [] } = data;
-  return { sum, kind: 'draft', path: step.path, title: step.title, output, gaps };
+  return { sum, kind: 'draft', path: step.path, title: step.title, output: withoutUsage(output), gaps };
 }
 
 const inContext = '/context/';
 
 type Handed = Pick<EventData<'step_blocked'>, 'output' | 'context' | 'gaps'>;
+
+const artifactsOf = ({ output = {} }: Handed): readonly JsonObject[] | undefined => withoutUsage(output).artifacts;
 
 const keyBytes = 60;
 const namesTold = 8;
@@ -69,7 +72,7 @@ export function unlikeDraft(draft: Handed, handed: Handed, besides: readonly str
   );
   const names = [
     ...(differs(draft.output?.notes, handed.output?.notes) ? ['the notes'] : []),
-    ...(differs(draft.output?.artifacts, handed.output?.artifacts) ? ['the artifacts'] : []),
+    ...(differs(artifactsOf(draft), artifactsOf(handed)) ? ['the artifacts'] : []),
     ...(differs(disclosed(draft.gaps), disclosed(handed.gaps)) ? ['the gaps'] : []),
     ...keys.map((key) => `context.${firstWords(key, keyBytes)}`),
   ];

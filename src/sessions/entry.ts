@@ -5,6 +5,7 @@ import type { FoldedSession, RunNode } from './folded-session.js';
 import type { KnownGaps } from './gap-words.js';
 import { gapsAt, type PathGap } from './gaps.js';
 import { landmarksUpFrom } from './landmarks.js';
+import { saysOnlyUsage, withoutUsage } from './usage.js';
 
 /** One thing that was remembered: the output of a step, a checkpoint, what waits for the user, or a note of a person. */
 export interface Entry {
@@ -136,7 +137,7 @@ function* entriesOf(node: RunNode, until?: EventPosition): Generator<Entry> {
 
 /** Other work that came with a repeated ack stands beside the step. This branch did not do it. */
 const checkpointsOf = ({ checkpoints }: RunNode): readonly Event<'checkpoint'>[] =>
-  checkpoints.filter(({ data }) => data.late === undefined);
+  checkpoints.filter((event) => event.data.late === undefined && !saysOnlyUsage(event));
 
 /** Finds one entry again by the event that recorded it. */
 export function entryBySum(session: FoldedSession, sum: EventSum): Entry | undefined {
@@ -154,7 +155,7 @@ export function entryBySum(session: FoldedSession, sum: EventSum): Entry | undef
 /** What was left beside the steps, newest first: on the session itself, and by people on the way to a node. */
 export function notedBeside(session: FoldedSession, at: RunNode | undefined): readonly Noted[] {
   const noted: Noted[] = [
-    ...session.checkpoints.map((event) => ({ event, entry: checkpointEntry(event, undefined) })),
+    ...besideRuns(session).map((event) => ({ event, entry: checkpointEntry(event, undefined) })),
     ...session.notes.map((event) => ({ event, entry: noteEntry(event, undefined) })),
   ];
   for (const node of at === undefined ? [] : landmarksUpFrom(session, at))
@@ -168,8 +169,11 @@ export interface Noted {
 }
 
 export function sessionEntries(session: FoldedSession): readonly Entry[] {
-  return session.checkpoints.map((event) => checkpointEntry(event, undefined));
+  return besideRuns(session).map((event) => checkpointEntry(event, undefined));
 }
+
+const besideRuns = ({ checkpoints }: FoldedSession): readonly Event<'checkpoint'>[] =>
+  checkpoints.filter((event) => !saysOnlyUsage(event));
 
 function stepEntry(node: RunNode): Entry | undefined {
   const { madeBy, did } = node;
@@ -180,7 +184,7 @@ function stepEntry(node: RunNode): Entry | undefined {
     kind: 'step',
     path: did.path,
     title: did.title,
-    output: data.output ?? {},
+    output: withoutUsage(data.output ?? {}),
     gaps: data.gaps ?? [],
     ...(data.confirmed === true && { confirmed: true }),
   };
@@ -195,7 +199,7 @@ function checkpointEntry(event: Event<'checkpoint'>, node: RunNode | undefined):
     kind: late ? 'late' : 'checkpoint',
     path: step?.path ?? '',
     title: step?.title ?? (node === undefined ? 'the session' : 'the finished run'),
-    output: event.data.output,
+    output: withoutUsage(event.data.output),
     gaps: event.data.gaps ?? [],
   };
 }

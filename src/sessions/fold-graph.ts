@@ -1,5 +1,6 @@
 import type { KeyId } from '../base/ids.js';
 import { modes } from '../base/preferences.js';
+import { addUsage } from '../base/usage.js';
 import type { StepName } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { contextBytes, grownBytes } from './context-bytes.js';
@@ -7,6 +8,7 @@ import type { FoldedSession, Run, RunNode, Terms } from './folded-session.js';
 import { landmarkBelow } from './landmarks.js';
 import { roundsBelow } from './rounds-below.js';
 import { recordsAt, recordsBelow, sumUp } from './records.js';
+import { usedBy } from './usage.js';
 
 export function foldRunStarted(session: FoldedSession, event: Event<'run_started'>): void {
   const { run: id, node } = event;
@@ -22,6 +24,7 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
     nodeCount: 1,
     lastAt: event.at,
     changeTold: undefined,
+    usage: undefined,
   });
   session.nodes.set(
     node,
@@ -116,6 +119,7 @@ function growRun(run: Run | undefined, event: Event<'step_acked'>): void {
   run.preferredTip = event.node;
   run.nodeCount += 1;
   run.changeTold = event.data.warnings?.find(({ code }) => code === 'WORKFLOW_CHANGED')?.message ?? run.changeTold;
+  run.usage = addUsage(run.usage, usedBy(event));
   if (event.at > run.lastAt) run.lastAt = event.at;
 }
 

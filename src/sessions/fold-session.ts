@@ -1,8 +1,10 @@
 import { unreachable } from '../base/assert.js';
 import type { Event } from '../events/event.js';
 import { foldRunStarted, foldStepAcked } from './fold-graph.js';
+import { addUsage } from '../base/usage.js';
 import { emptySession, type FoldedSession, type RunNode } from './folded-session.js';
 import { becomeLandmark, isLandmark } from './landmarks.js';
+import { usedBy } from './usage.js';
 
 /** Folds events, in the total order, into a session. Total: every set of events has a fold, whatever is missing from it. */
 export function foldSession(session: FoldedSession, events: readonly Event[]): FoldedSession {
@@ -12,7 +14,7 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
 export const sessionProjection = {
-  version: 'session-11',
+  version: 'session-12',
   empty: emptySession,
   fold: foldSession,
   tables: ['nodes', 'entries'],
@@ -96,6 +98,8 @@ function foldCheckpoint(session: FoldedSession, event: Event<'checkpoint'>): voi
     return;
   }
   leaveAt(session, event, (node) => {
+    const run = node && session.runs.get(node.run);
+    if (run !== undefined) run.usage = addUsage(run.usage, usedBy(event));
     // A late output is memory, not work on the tip: it must not move the preferred tip.
     if (event.data.late === undefined) onNode(session, event, ({ checkpoints }) => checkpoints.push(event));
     else node?.checkpoints.push(event);

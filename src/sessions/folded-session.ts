@@ -4,6 +4,7 @@ import type { Named } from '../base/lazy-object.js';
 import type { InPlace } from '../base/in-place.js';
 import { PiecedMap } from '../base/pieced-map.js';
 import type { Preferences } from '../base/preferences.js';
+import type { UsageSum } from '../base/usage.js';
 import type { EventData, Output, Position, StepName } from '../events/event-data.js';
 import type { Event, EventPosition } from '../events/event.js';
 
@@ -43,6 +44,8 @@ export interface Run extends InPlace {
   lastAt: string;
   /** What an answer said last of its file, which was edited under it. */
   changeTold: string | undefined;
+  /** What its steps used, as they told it: each node once, on whichever branch. */
+  usage: UsageSum | undefined;
 }
 
 /** With what a node was made: as its event says, and where that is silent, as its parent was. */

@@ -1,10 +1,16 @@
+import { isUsage } from '../base/usage.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
+import { saysOnlyUsage } from './usage.js';
 
-/** Something is remembered here that a look gathers all the way up: a gap, an artifact, a checkpoint, a note of a person. Notes of the step alone are not, nor what came late. */
+/** Something is remembered here that a look gathers all the way up: a gap, an artifact, a checkpoint, a note of a person. Notes of the step alone are not, nor what came late, nor what the step used. */
 export function isLandmark({ madeBy, checkpoints, notes }: RunNode): boolean {
   if (notes.length > 0) return true;
-  if (checkpoints.some(({ data }) => data.late === undefined) || (madeBy.data.gaps ?? []).length > 0) return true;
-  return madeBy.kind === 'step_acked' && (madeBy.data.output?.artifacts ?? []).length > 0;
+  if (
+    checkpoints.some((event) => event.data.late === undefined && !saysOnlyUsage(event)) ||
+    (madeBy.data.gaps ?? []).length > 0
+  )
+    return true;
+  return madeBy.kind === 'step_acked' && (madeBy.data.output?.artifacts ?? []).some((artifact) => !isUsage(artifact));
 }
 
 /** What a child of this node has as the nearest landmark above it. */

@@ -5,6 +5,7 @@ import { own } from '../base/own.js';
 import { lazyObject, type Named } from '../base/lazy-object.js';
 import type { Change, FoldedSession, Held, RecordName, Records, RunNode } from './folded-session.js';
 import { loopControls } from './loop-controls.js';
+import { withoutUsage } from './usage.js';
 
 type Writer = Pick<RunNode, 'madeBy' | 'did'>;
 type Written = { readonly [R in RecordName]: (node: Writer) => Records[R] | undefined };
@@ -15,7 +16,7 @@ const writtenBy: Written = {
   context: ({ madeBy: { data } }) => (addedBy(data) ? { ...data.context, ...addedBy(data) } : data.context),
   // A step that is done has left something, be it nothing: what it left in an earlier round is not its last.
   outputs: ({ madeBy, did }) =>
-    madeBy.kind === 'step_acked' ? { [did?.id ?? '']: madeBy.data.output ?? {} } : undefined,
+    madeBy.kind === 'step_acked' ? { [did?.id ?? '']: withoutUsage(madeBy.data.output ?? {}) } : undefined,
   lists: ({ madeBy }) =>
     madeBy.data.entered && Object.fromEntries(madeBy.data.entered.map(({ loop, items }) => [loop, items])),
   controls: ({ madeBy, did }) =>

@@ -1,3 +1,4 @@
+import type { Event } from '../events/event.js';
 import { standingDraft } from './drafts.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { openGapsAt } from './gaps.js';
@@ -46,9 +47,15 @@ export function isFinished(session: FoldedSession): boolean {
   return tips.length > 0 && isDone && waitingNodes(session).length === 0;
 }
 
+/** What has waited longest for a person. */
+export function longestWaiting(session: FoldedSession): Event<'step_blocked'> | undefined {
+  const [node] = waitingNodes(session);
+  return node && waitingDraft(node);
+}
+
 /** Since when a person is waited for. */
 export function waitsSince(session: FoldedSession): string | undefined {
   const [node] = waitingNodes(session);
-  const draft = node && waitingDraft(node);
+  const draft = longestWaiting(session);
   return node === undefined || draft === undefined ? undefined : waitedFrom(node, draft);
 }

@@ -6,6 +6,7 @@ import type { Event } from '../events/event.js';
 import { draftEntry, standingDraft } from './drafts.js';
 import { entriesUpFrom, type Entry, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
+import { withoutUsage } from './usage.js';
 
 /** What the session is called; its branches and repositories; what was said near the tip; the workflow's names; all of it. The closest match comes first. */
 export const textParts = ['title', 'branch', 'tip', 'workflow', 'deep'] as const;
@@ -128,7 +129,8 @@ function* everythingSaid(
     const here = pending?.title ?? 'the end of the run';
     const step = did?.title ?? here;
     const left = leftAt(node);
-    if ('output' in data && !near.has(data.output)) yield { text: outputText(data.output), where: step, ...left };
+    if ('output' in data && !near.has(withoutUsage(data.output)))
+      yield { text: outputText(data.output), where: step, ...left };
     // What was done here was pending at the node before.
     const done = parent === undefined ? did?.title : '';
     const facts = [
@@ -156,7 +158,7 @@ function* everythingSaid(
           ? `what was handed in at ${here} for the user to settle`
           : `an earlier try at ${here}, which was not recorded so`;
       const waits = { where, node };
-      if (output !== undefined && !near.has(output)) yield { ...waits, text: outputText(output) };
+      if (output !== undefined && !near.has(withoutUsage(output))) yield { ...waits, text: outputText(output) };
       yield { ...waits, text: `${valueText(context)} ${gapsText(gaps)}` };
     }
     yield* answersSaid(node, here);
@@ -186,13 +188,15 @@ function* checkpointsSaid(
   at: Omit<SaidAt, 'text'>,
 ): Generator<SaidAt> {
   for (const { data } of checkpoints) {
-    if (!near.has(data.output)) yield { ...at, text: outputText(data.output) };
+    if (!near.has(withoutUsage(data.output))) yield { ...at, text: outputText(data.output) };
     yield { ...at, text: `${valueText(data.late?.context)} ${gapsText(data.gaps)}` };
   }
 }
 
-const outputText = ({ notes = '', artifacts }: Output): string =>
-  artifacts === undefined ? notes : `${notes}\n${valueText(artifacts)}`;
+function outputText(output: Output): string {
+  const { notes = '', artifacts } = withoutUsage(output);
+  return artifacts === undefined ? notes : `${notes}\n${valueText(artifacts)}`;
+}
 
 const gapsText = (gaps: readonly Gap[] | undefined): string =>
   gaps === undefined

@@ -84,6 +84,30 @@ describe('what waits in all sessions', () => {
     ]);
   });
 
+  it('names the program that asks, as it names itself, and leaves that out where nobody knows', async () => {
+    const { answer } = await call(requests, 'start_workflow', { workflowId: 'team.ask', sessionKey: 'W-1' });
+    const work = { ...pairOf(answer), output: { notesMarkdown: 'The first.' } };
+    const agent = { name: 'some-client', version: '2.0' };
+    await requests.call('continue_workflow', work, { agent });
+    await blocked('W-2', 'The second.');
+    // The same call again is no other question, whoever makes it.
+    await requests.call('continue_workflow', work, { agent: { name: 'another' } });
+    const { rows } = await here();
+    expect(rows.map((row) => [row.sessionId, row.agent])).toEqual([
+      ['W-1', agent],
+      ['W-2', undefined],
+    ]);
+    const listed = await requests.people.listSessions({});
+    expect(listed.ok && listed.value.sessions.map(({ sessionId, askedBy }) => [sessionId, askedBy])).toEqual([
+      ['W-2', undefined],
+      ['W-1', agent],
+    ]);
+    expect(JSON.stringify(world.lines())).not.toContain('some-client');
+    // What a clone brings says nothing of this machine's programs.
+    const told = await world.open(world.clone(world.data, 'clone')).people.readWaiting({});
+    expect(told.ok && told.value.rows.map((row) => row.agent)).toEqual([undefined, undefined]);
+  });
+
   it('tells wrong answers apart, and records none of them', async () => {
     await blocked('W-1', 'The first.');
     const [row] = (await here()).rows;

@@ -4,6 +4,7 @@ import type { CheckpointStory, EdgeStory, GapStory, NodeStory, OutputStory } fro
 import { spokenMode, spokenPreference } from '../../base/mode-words.js';
 import { preferenceNames } from '../../base/preferences.js';
 import { msBetween, tookWords } from '../../base/time-spent.js';
+import { usageWords } from '../../base/usage.js';
 import type { Page } from './page.js';
 import { gapText, indented, printSaid } from './print-story.js';
 
@@ -14,7 +15,8 @@ export function printNode(
   when: (at: string) => string,
 ): void {
   const { style } = page;
-  const { nodeId, pending, depth, cameBy, checkpoints, notes, blocks, preferences, whole, isPreferredTip } = node;
+  const { nodeId, pending, depth, cameBy, checkpoints, notes, blocks, preferences, whole, isPreferredTip, usage } =
+    node;
   page.say(pending === undefined ? 'The end of the run' : pending.title, style.bold);
   page.say(
     [
@@ -30,6 +32,7 @@ export function printNode(
     `${stands(node)}${isPreferredTip ? ', the preferred tip' : ''}; ${cameBy.step === undefined ? 'the run started' : `came from “${cameBy.step.title}” (${parent?.nodeId ?? 'missing'})`} ${when(cameBy.at)}`,
     style.dim,
   );
+  if (usage !== undefined && usage.reports > 1) page.item('used in all: ', usageWords(usage), style.dim);
   if (!whole) page.say('Earlier steps are missing on disk, so what it inherits is unknown.', style.bad);
   // What belongs to the way into the run, or out of its last step, would otherwise be told nowhere.
   if (parent === undefined || pending === undefined) printEdge(page, cameBy);
@@ -94,10 +97,11 @@ function printContext(page: Page, head: string, context: JsonObject): void {
 
 function printEdge(
   page: Page,
-  { output, context, added = {}, gaps, warnings, skipped, changedSinceDraft = [] }: EdgeStory,
+  { output, usage, context, added = {}, gaps, warnings, skipped, changedSinceDraft = [] }: EdgeStory,
 ): void {
   listed(page, 'changed after it had waited for the user', changedSinceDraft);
   printOutput(page, output);
+  printUsage(page, usage);
   printContext(page, 'set in context', context);
   printContext(page, 'added to lists', added);
   printGapList(page, gaps);
@@ -115,13 +119,18 @@ function printEdge(
 
 function printCheckpoint(
   page: Page,
-  { at, output, gaps, late, event }: CheckpointStory,
+  { at, output, usage, gaps, late, event }: CheckpointStory,
   when: (at: string) => string,
 ): void {
   part(page, `${late ? 'Handed back late' : 'Checkpoint'}, ${when(at)} (${event})`, () => {
     printOutput(page, output);
+    printUsage(page, usage);
     printGapList(page, gaps);
   });
+}
+
+function printUsage(page: Page, usage: EdgeStory['usage']): void {
+  if (usage !== undefined) page.item('  used: ', usageWords(usage), page.style.dim);
 }
 
 function printOutput(page: Page, { notes, artifacts }: OutputStory): void {

@@ -1,5 +1,8 @@
+import { agentWords } from '../../base/agent-name.js';
 import { branchesOpen } from '../../base/branches-open.js';
 import { plural } from '../../base/plural.js';
+import { tookWords } from '../../base/time-spent.js';
+import { usageBrief } from '../../base/usage.js';
 import type { SessionHit, SessionList, SessionListed } from '../../contract/session-list.js';
 import { cutToColumns, displayWidth } from './display-width.js';
 import type { Page } from './page.js';
@@ -53,6 +56,10 @@ const columns: readonly (readonly [string, (session: SessionListed) => string])[
         .join(''),
   ],
   ['trash', ({ goesAt }) => goesAt ?? ''],
+  ['tookMs', ({ took }) => (took === undefined ? '' : String(took))],
+  ['waitedMs', ({ waited = 0 }) => String(waited)],
+  ['askedBy', ({ askedBy }) => (askedBy === undefined ? '' : agentWords(askedBy))],
+  ['costUsd', ({ usage }) => (usage?.costUsd === undefined ? '' : String(usage.costUsd))],
 ];
 
 function card(session: SessionListed, { style, columns: width, now, env }: CliEnvironment): readonly string[] {
@@ -119,6 +126,9 @@ function standsAt({ run: last, runs }: SessionListed): string {
   }
 }
 
+/** A session shorter than this, in milliseconds, took no time worth telling. */
+const shortly = 1000;
+
 function factsOf({
   branch,
   repository,
@@ -129,11 +139,18 @@ function factsOf({
   keep,
   place,
   why,
+  took = 0,
+  waited = 0,
+  usage,
+  askedBy,
 }: SessionListed): readonly string[] {
   return [
+    askedBy === undefined ? undefined : `asked by ${agentWords(askedBy)}`,
     place === 'user' ? `private${repository === undefined ? '' : `, ${repository}`}` : undefined,
     branch === undefined ? undefined : `on ${branch}`,
     branches > Math.max(1, runs) ? `${branches} branches` : undefined,
+    took < shortly ? undefined : `took ${tookWords(took, waited)}`,
+    usage && usageBrief(usage),
     openGaps > 0 ? plural(openGaps, 'open gap', 'open gaps') : undefined,
     keep ? 'kept' : undefined,
     tags.length > 0 ? tags.map((tag) => `#${tag}`).join(' ') : undefined,

@@ -1,6 +1,7 @@
 import { msBetween, tookWords } from '../../base/time-spent.js';
 import { byteLength } from '../../base/byte-budget.js';
 import { plural } from '../../base/plural.js';
+import { usageWords } from '../../base/usage.js';
 import type { CheckpointStory, GapStory, NodeStory, RunStory, SessionStory } from '../../contract/session-story.js';
 import { answeredWords, refusedWords } from '../../render/blocker-text.js';
 import { spokenLedger } from '../../render/spoken-ledger.js';
@@ -37,6 +38,7 @@ export function printStory(page: Page, environment: CliEnvironment, story: Sessi
       `${run.workflow.id} ${run.workflow.version}, ${run.runId}, started ${when(run.startedAt)}${tookIn(run)}${run.status.startsWith('complete') ? `, complete${branchesOpen(run.openBranches)}` : ''}`,
       style.dim,
     );
+    printSpent(page, run);
     printTree(run, environment, false);
     printWaits(page, run, when);
   }
@@ -56,6 +58,17 @@ export const whenFor =
 function tookIn({ startedAt, lastAt, waited = 0 }: RunStory): string {
   const words = tookWords(msBetween(startedAt, lastAt), waited);
   return words === '' || startedAt === lastAt ? '' : `, took ${words}`;
+}
+
+/** Where the time went, and what the work used. */
+function printSpent(page: Page, { longest, usage }: RunStory): void {
+  if (longest !== undefined)
+    page.item(
+      'longest step: ',
+      `${longest.title}, ${tookWords(longest.took, longest.waited)} (${longest.nodeId})`,
+      page.style.dim,
+    );
+  if (usage !== undefined) page.item('used: ', usageWords(usage), page.style.dim);
 }
 
 /** What a blocked step waits for, and what people said to it. */
@@ -94,6 +107,8 @@ function printHead(page: Page, story: SessionStory, when: (at: string) => string
     eventCount,
     observations,
     findings,
+    usage,
+    runs,
   } = story;
   for (const finding of findings) page.say(findingText(finding), style.bad);
   if (isReadOnly(findings))
@@ -117,6 +132,8 @@ function printHead(page: Page, story: SessionStory, when: (at: string) => string
       `started ${when(startedAt)}, last active ${when(lastAt)}, ${plural(eventCount, 'event', 'events')}`,
       style.dim,
     );
+  // Of one run it is told with the run.
+  if (usage !== undefined && runs.length !== 1) page.item('used in all: ', usageWords(usage), style.dim);
 }
 
 /** What was noted on the way to where the work stands, and beside it: the newest last. */

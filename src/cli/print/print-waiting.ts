@@ -1,3 +1,4 @@
+import { agentWords } from '../../base/agent-name.js';
 import type { QuestionTold, WaitingTold } from '../../contract/question-told.js';
 import type { Page } from './page.js';
 
@@ -13,9 +14,10 @@ export function printWaiting(page: Page, waiting: WorkThatWaits): void {
 }
 
 /** What was handed in, and since when it waits. */
-export function printWork(page: Page, { sessionId, workflow, step, since, handedIn }: WorkThatWaits): void {
+export function printWork(page: Page, { sessionId, workflow, step, since, agent, handedIn }: WorkThatWaits): void {
   page.gap();
   page.say(`“${workflow}” is waiting for you at ${step.title} (${sessionId}), since ${since}.`, page.style.bold);
+  if (agent !== undefined) page.item('  asked by   ', agentWords(agent));
   const { notes, artifacts = [], context, gaps = [] } = handedIn;
   page.item('  handed in  ', notes ?? 'no notes');
   for (const artifact of artifacts) page.item('  artifact   ', JSON.stringify(artifact));

@@ -1,9 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { recommendedWords } from '../../base/mode-words.js';
 import { plural } from '../../base/plural.js';
+import { usageWords } from '../../base/usage.js';
 import type { InspectAnswer } from '../../contract/answer.js';
+import type { WorkflowUsage } from '../../contract/workflow-answers.js';
 import { previewText } from '../../contract/preview-text.js';
 import { askForAll } from '../shell/ask.js';
+import type { Requests } from '../../requests/requests.js';
 import { withRequests } from '../shell/with-requests.js';
 import { openPage, type Page } from '../print/page.js';
 import { printCall } from '../print/print-telling.js';
@@ -18,13 +21,21 @@ export const runInspect = withRequests('inspect', async (command) => {
   const mode = parsed.has('preview') ? 'preview' : parsed.has('source') ? 'source' : 'metadata';
   const pages = await askForAll(command, 'inspect_workflow', { workflowId, mode });
   if (!pages.ok) return pages.error;
-  return tell(wholeOf(pages.value), (page, answer) => {
+  const whole = wholeOf(pages.value);
+  const used = mode === 'metadata' ? await usedBy(command.requests, text(whole.workflow['id'])) : undefined;
+  return tell({ ...whole, ...(used !== undefined && { used }) }, (page, answer) => {
     // As it stands, so that it can be the beginning of another file.
     if (answer.source !== undefined)
       openPage({ ...environment, stdoutIsTerminal: false }).say(answer.source.replace(/\n$/u, ''));
     else printInspected(page, answer, mode);
   });
 });
+
+/** Undefined where none of its runs told, or where sessions are still being read. */
+async function usedBy({ people }: Requests, id: string): Promise<WorkflowUsage | undefined> {
+  const told = await people.browseWorkflows({ query: id });
+  return told.ok ? told.value.used?.find(({ workflowId }) => workflowId === id) : undefined;
+}
 
 /** What the workflow is stands on the first page; the pages after it go on with the steps, the source or the findings. */
 function wholeOf(pages: readonly InspectAnswer[]): InspectAnswer {
@@ -45,7 +56,7 @@ const texts = (value: JsonValue | undefined): readonly string[] =>
 
 function printInspected(
   page: Page,
-  { workflow, steps, violations, warnings, nextCall }: InspectAnswer,
+  { workflow, steps, violations, warnings, nextCall, used }: InspectAnswer & { readonly used?: WorkflowUsage },
   mode: string,
 ): void {
   const { style } = page;
@@ -58,6 +69,7 @@ function printInspected(
   page.gap();
   for (const field of ['kind', 'version', 'hash', 'source', 'file', 'suggestedId'] as const)
     if (workflow[field] !== undefined) page.item(`${field}: `, text(workflow[field]));
+  if (used !== undefined) page.item('used: ', `${usageWords(used.usage)} (${plural(used.runs, 'run')})`);
   if (texts(workflow['tags']).length > 0) page.item('tags: ', texts(workflow['tags']).join(', '));
   if (isJsonObject(workflow['recommends'])) {
     const named = Object.entries(workflow['recommends']).map(([field, value]) => `${field} ${text(value)}`);

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { usageBrief } from '../../base/usage.js';
 import type { RunGraph } from '../../contract/http-api.js';
 import { walkList } from '../keys/walk-list.js';
 import { Signal } from '../parts/signal.js';
@@ -138,6 +139,8 @@ function StepLine({ graph, layout, line, index, measure, count, isChosen, style,
   if (node === undefined) return null;
   const { title, marks } = nodeWords(graph, node);
   const took = stepTook(layout, line.node);
+  const used = node.usage && usageBrief(node.usage);
+  const spent = [took, used].filter((part) => part !== undefined && part !== '').join(' · ');
   const toCome = isAhead(node);
   return (
     <div
@@ -167,7 +170,8 @@ function StepLine({ graph, layout, line, index, measure, count, isChosen, style,
         <span className="stop-mark" aria-hidden="true" />
       )}
       <span className="one-line">{title}</span>
-      {took === '' ? null : <span className="small quiet took">{took}</span>}
+      {spent === '' ? null : <span className="small quiet took">{spent}</span>}
+      {graph.run.longest?.nodeId === node.id ? <span className="small warning">longest step</span> : null}
       {marks.map(({ text, tone }) => (
         <span key={text} className={`small ${tone}`}>
           {text}

@@ -1,4 +1,5 @@
 import { msBetween, tookWords } from '../../base/time-spent.js';
+import { usageWords } from '../../base/usage.js';
 import type { SessionHead } from '../../contract/session-story.js';
 import { stepNumber } from '../../base/step-number.js';
 import { branchesOpen } from '../../base/branches-open.js';
@@ -69,7 +70,23 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
                   </>
                 )}
               </span>
+              {run.usage === undefined ? null : (
+                <span className="quiet small">Used {visibleTitle(usageWords(run.usage))}</span>
+              )}
             </Link>
+            {run.longest === undefined || run.runId !== chosen ? null : (
+              <Link
+                to={{
+                  view: 'session',
+                  sessionId: session.sessionId,
+                  runId: run.runId,
+                  nodeId: run.longest.nodeId,
+                }}
+                className="longest-step small"
+              >
+                Longest step: {visibleTitle(run.longest.title)}, {tookWords(run.longest.took, run.longest.waited)}
+              </Link>
+            )}
           </li>
         ))}
       </ol>

@@ -31,7 +31,7 @@ const dayHeight = 32;
 const hitHeight = 22;
 /** The names of the columns stay in view over the rows. */
 const headHeight = 30;
-const columns = ['Session', 'Branches', 'Open gaps', 'Started', 'Last activity'];
+const columns = ['Session', 'Branches', 'Open gaps', 'Took', 'Started', 'Last activity'];
 
 /** The sessions as a departure board. Only the rows in view are in the page, however many there are. */
 export function SessionBoard(props: SessionBoardProps) {

@@ -1,6 +1,8 @@
 import { memo } from 'react';
 import type { SessionListed } from '../../contract/session-list.js';
 import { branchesOpen } from '../../base/branches-open.js';
+import { durationWords, tookWords } from '../../base/time-spent.js';
+import { usageBrief, usageWords } from '../../base/usage.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
@@ -113,11 +115,15 @@ function Cells({ session, chosen, onChoose, words }: CellsProps) {
       <div role="cell" className={session.openGaps > 0 ? 'figures number warning' : 'figures number'}>
         {session.openGaps > 0 ? session.openGaps : <span className="quiet">–</span>}
       </div>
+      <div role="cell" className="spent">
+        <Spent session={session} />
+      </div>
       <div role="cell" className="quiet">
         <TimeTold at={session.startedAt} />
       </div>
       <div role="cell">
         <TimeTold at={session.lastAt} />
+        {tookTold(session) === '' ? null : <span className="quiet small spent-narrow">took {tookTold(session)}</span>}
         {ended ? <span className="quiet small ended">completed{branchesOpen(run.openBranches)}</span> : null}
       </div>
     </>
@@ -128,6 +134,30 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
 const goesWords = (at: string): string =>
   Date.parse(at) <= Date.now() ? 'goes to the trash soon' : `goes to the trash on ${day.format(new Date(at))}`;
+
+/** Work shorter than this, in milliseconds, has no time of its own. */
+const shortly = 1000;
+
+const tookTold = ({ took = 0 }: SessionListed): string => (took < shortly ? '' : durationWords(took));
+
+/** How long its work took and what it used; what it waited for a person is told apart. */
+function Spent({ session }: { readonly session: SessionListed }) {
+  const { took = 0, waited = 0, usage } = session;
+  const told = tookTold(session);
+  const brief = usage && usageBrief(usage);
+  const waiting = told === '' || waited < shortly ? undefined : `${durationWords(Math.min(took, waited))} waiting`;
+  return (
+    <>
+      {told === '' ? <span className="quiet">–</span> : <span title={tookWords(took, waited)}>{told}</span>}
+      {waiting === undefined ? null : <span className="quiet small spent-more">{waiting}</span>}
+      {brief === undefined || usage === undefined ? null : (
+        <span className="quiet small spent-more" title={visibleTitle(usageWords(usage))}>
+          {brief}
+        </span>
+      )}
+    </>
+  );
+}
 
 /** The end of the session's track, and the branches that part from it; more than two are only counted. */
 function Stub({ runs, branches }: Pick<SessionListed, 'runs' | 'branches'>) {

@@ -1,8 +1,10 @@
 import { msBetween, tookWords } from '../../base/time-spent.js';
+import { usageWords } from '../../base/usage.js';
 import type { StepDetail } from '../../contract/http-api.js';
-import type { BlockStory } from '../../contract/session-story.js';
+import type { BlockStory, EdgeStory } from '../../contract/session-story.js';
 import { refusedWords } from '../../render/blocker-text.js';
 import { InCode } from '../parts/in-code.js';
+import { visibleTitle } from '../../render/visible-text.js';
 import { Markdown } from '../parts/markdown.js';
 import { TimeTold } from '../parts/time-told.js';
 import { ModeHere } from '../preferences/mode-here.js';
@@ -61,14 +63,22 @@ export function StepTab({ detail, standing: now, onSelect, onWritten, closed }: 
               {done.length === 1 ? 'Next step' : 'Follow this branch'}
             </button>
           </h3>
+          <Used usage={edge.usage} />
           <EdgeTold edge={edge} />
         </section>
       ))}
+      {done.length + node.checkpoints.length > 1 && node.usage !== undefined ? (
+        <section>
+          <h3>Used in all</h3>
+          <Used usage={node.usage} />
+        </section>
+      ) : null}
       {node.pending === undefined ? (
         <section>
           <h3>
             The run ended with {node.cameBy.step?.title ?? 'its start'} <TimeTold at={node.cameBy.at} />
           </h3>
+          <Used usage={node.cameBy.usage} />
           <EdgeTold edge={node.cameBy} />
         </section>
       ) : now === undefined ? null : (
@@ -83,11 +93,12 @@ export function StepTab({ detail, standing: now, onSelect, onWritten, closed }: 
           />
         </>
       )}
-      {node.checkpoints.map(({ event, at, output, gaps, late }) => (
+      {node.checkpoints.map(({ event, at, output, usage, gaps, late }) => (
         <section key={event}>
           <h3>
             {late ? 'Checkpoint, recorded late' : 'Checkpoint'} <TimeTold at={at} />
           </h3>
+          <Used usage={usage} />
           {output.notes === undefined ? null : <Markdown text={output.notes} />}
           <ArtifactList artifacts={output.artifacts} />
           <GapList gaps={gaps} />
@@ -114,6 +125,11 @@ export function StepTab({ detail, standing: now, onSelect, onWritten, closed }: 
       </section>
     </>
   );
+}
+
+/** Model, tokens and cost, as the agent told them. */
+function Used({ usage }: { readonly usage: EdgeStory['usage'] | undefined }) {
+  return usage === undefined ? null : <p className="quiet small">Used {visibleTitle(usageWords(usage))}</p>;
 }
 
 /** What was handed in and could not be taken, why, and what people said to it. */

@@ -19,7 +19,8 @@ export function WorkflowsView({ query }: { readonly query: string }) {
   const asked = useQuery(queries.workflows(query));
   const { data, isPlaceholderData } = asked;
   if (data === undefined) return <NotYet asked={asked} what="the workflows" lines={9} />;
-  const { workflows, here } = data;
+  const { workflows, here, used = [] } = data;
+  const usedBy = new Map(used.map((one) => [one.workflowId, one]));
   if (here === 0) {
     return (
       <StateNotice kind="empty" title="No workflows found">
@@ -59,7 +60,12 @@ export function WorkflowsView({ query }: { readonly query: string }) {
               </h2>
               <ul>
                 {shelved.map((workflow) => (
-                  <WorkflowRow key={workflow.file} workflow={workflow} first={workflow === firstFound} />
+                  <WorkflowRow
+                    key={workflow.file}
+                    workflow={workflow}
+                    first={workflow === firstFound}
+                    used={usedBy.get(workflow.id)}
+                  />
                 ))}
               </ul>
             </section>

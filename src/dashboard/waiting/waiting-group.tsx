@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useId, useMemo, useState } from 'react';
+import { agentWords } from '../../base/agent-name.js';
 import type { QuestionAnswered, WaitingRow } from '../../contract/question-told.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { queries } from '../api/queries.js';
@@ -105,7 +106,7 @@ interface RowProps {
 
 function Row({ row, live, opened, onTurn, onAnswered }: RowProps) {
   const id = useId();
-  const { sessionId, runId, nodeId, name, workflow, step, since, kind } = live ?? row;
+  const { sessionId, runId, nodeId, name, workflow, step, since, agent, kind } = live ?? row;
   const { asks, Panel } = kinds[kind];
   return (
     <li className={live === undefined ? 'waiting-item done' : 'waiting-item'}>
@@ -126,6 +127,9 @@ function Row({ row, live, opened, onTurn, onAnswered }: RowProps) {
           <span className="one-line">
             {visibleTitle(step.title)} · {visibleTitle(workflow)}
           </span>
+          {agent === undefined ? null : (
+            <span className="one-line asking-agent">{visibleTitle(agentWords(agent))}</span>
+          )}
           <TimeTold at={since} />
         </span>
       </div>

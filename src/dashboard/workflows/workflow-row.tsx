@@ -1,11 +1,21 @@
 import { plural } from '../../base/plural.js';
+import { usageBrief, usageWords } from '../../base/usage.js';
 import type { ListedWorkflow } from '../../contract/answer.js';
+import type { WorkflowUsage } from '../../contract/workflow-answers.js';
+import { visibleTitle } from '../../render/visible-text.js';
 import { Link } from '../router/link.js';
 import { readJson } from '../api/read-json.js';
 import { InCode } from '../parts/in-code.js';
 
+interface WorkflowRowProps {
+  readonly workflow: ListedWorkflow;
+  readonly first: boolean;
+  /** What its runs used; absent where none told. */
+  readonly used: WorkflowUsage | undefined;
+}
+
 /** One file of the library: what it is for, and what there is to know before it is started. */
-export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWorkflow; readonly first: boolean }) {
+export function WorkflowRow({ workflow, first, used }: WorkflowRowProps) {
   const { id, title, version, file, startable, violations, violationsOmitted = 0, warningCount = 0 } = workflow;
   const [violation] = violations;
   const wrong = violations.length + violationsOmitted;
@@ -57,6 +67,11 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
           {wrong === 0 ? null : <span className="grave"> {plural(wrong, 'violation')}</span>}
           {warningCount === 0 ? null : <span className="warning"> {plural(warningCount, 'warning')}</span>}
         </span>
+        {used === undefined ? null : (
+          <span title={visibleTitle(usageWords(used.usage))}>
+            {plural(used.runs, 'run')}: {usageBrief(used.usage) ?? visibleTitle(usageWords(used.usage))}
+          </span>
+        )}
       </div>
     </li>
   );

@@ -60,6 +60,7 @@ describe('the closed set of contracts', () => {
       'wr.contracts.shaping_handoff': 'wr.shaping_handoff',
       'wr.contracts.coding_handoff': 'wr.coding_handoff',
       'wr.contracts.differentiation_handoff': 'wr.differentiation_handoff',
+      'wr.contracts.usage': 'wr.usage',
     });
     expect(new Set(packs.map(({ kind }) => kind)).size).toBe(packs.length);
   });

@@ -3,10 +3,11 @@ import type { ContractPack } from './contract-pack.js';
 import { controlPacks } from './contract-packs-control.js';
 import { handoffPacks } from './contract-packs-handoff.js';
 import { reviewPacks } from './contract-packs-review.js';
+import { usagePacks } from './contract-packs-usage.js';
 
 /** Every contract that can be named, by its ref. The set is closed: another ref is a violation. */
 export const contractPacks: ReadonlyMap<string, ContractPack> = new Map(
-  [...controlPacks, ...reviewPacks, ...handoffPacks].map((pack) => [pack.ref, pack]),
+  [...controlPacks, ...reviewPacks, ...handoffPacks, ...usagePacks].map((pack) => [pack.ref, pack]),
 );
 
 /** A pack as a step asks for it, complete: a run depends on no registry once it is pinned. */

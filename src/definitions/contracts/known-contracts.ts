@@ -1,6 +1,7 @@
 import { closestName } from '../../base/closest-name.js';
 import type { JsonObject } from '../../base/json-value.js';
 import { oncePerObject } from '../../base/once-per-object.js';
+import { isUsage } from '../../base/usage.js';
 import type { CompiledWorkflow, OutputContract } from '../compiled/compiled-workflow.js';
 import { promptsIn } from '../compiled/visit-steps.js';
 import { contractPacks, packContract } from './contract-packs.js';
@@ -34,13 +35,13 @@ function contractsOf(workflow: CompiledWorkflow | undefined, kind: string): read
   return pack === undefined ? [] : [pack];
 }
 
-/** What is wrong with an artifact that was not asked for where it came, by the contract of its kind that comes closest. */
+/** What is wrong with an artifact that was not asked for where it came, by the contract of its kind that comes closest. Usage is no part of the work: the answer warns of what cannot be counted. */
 export function checkUnasked(
   workflow: CompiledWorkflow | undefined,
   artifact: JsonObject,
   work = new JudgingWork(),
 ): readonly ArtifactProblem[] {
-  const contracts = contractsOf(workflow, kindOf(artifact)) ?? [];
+  const contracts = isUsage(artifact) ? [] : (contractsOf(workflow, kindOf(artifact)) ?? []);
   const found = contracts.map((contract) => checkArtifact(contract, artifact, work));
   return found.some((problems) => problems.length === 0)
     ? []

@@ -1,3 +1,4 @@
+import type { AgentName } from '../../base/agent-name.js';
 import type { Place } from './session-ref.js';
 
 /** The right to do what only one may do. Its number rises with each holder, so that a late one can be told apart. */
@@ -17,4 +18,8 @@ export interface StoreRunning {
   blob(place: Place, digest: string): Promise<Buffer | undefined>;
   /** Keeps bytes, durably. Returns their digest. */
   putBlob(place: Place, bytes: Uint8Array): Promise<string>;
+  /** Keeps, on this machine alone and as long as there is room, whose program wrote an event. No log has it: it is what a program says of itself. */
+  noteAgent(place: Place, event: string, agent: AgentName): void;
+  /** Undefined where nobody knows any more, or nobody ever did. */
+  agentOf(place: Place, event: string): AgentName | undefined;
 }

@@ -9,6 +9,7 @@ import { rootMode } from '../../machine/data-root.js';
 import type { Place } from '../port/session-ref.js';
 import type { StoreRunning } from '../port/store-running.js';
 import { namesIn } from '../segments/session-folder.js';
+import { fileAgents } from './file-agents.js';
 
 /** How the name of a claim that was let go ends. */
 const over = '.over';
@@ -25,6 +26,7 @@ export function fileRunning(mark: () => string): StoreRunning {
     return bytes !== undefined && sha256Hex(bytes) === digest ? bytes : undefined;
   };
   return {
+    ...fileAgents(),
     blob,
     take: async (place, name) => {
       const folder = folderOf(place, 'claims', name);

@@ -34,7 +34,8 @@ export async function questionsOf(env: Environment, ref: SessionRef): Promise<Re
       const workflow = hash === undefined ? undefined : pinned.get(hash);
       const draft = waitingDraft(node);
       // Without its workflow nobody can say what the step wants; `workrail doctor` tells what is missing.
-      return draft !== undefined && workflow?.ok === true ? [tellWaitingFor(workflow.value, node, draft)] : [];
+      if (draft === undefined || workflow?.ok !== true) return [];
+      return [tellWaitingFor(workflow.value, node, draft, env.store.running.agentOf(log.place, draft.sum))];
     });
     return ok({ sessionId: log.id, waiting });
   });

@@ -3,8 +3,11 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { SessionList, SessionListed } from '../../contract/session-list.js';
 import { parseSearch } from '../../contract/session-search.js';
+import type { Event } from '../../events/event.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import { listedSession } from '../../respond/listed-session.js';
 import { tellHits } from '../../respond/tell-hits.js';
+import { longestWaiting } from '../../sessions/run-status.js';
 import { readCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
 import { goesToTrash } from '../world/goes-to-trash.js';
@@ -41,6 +44,7 @@ export async function listSessions(
           const goesAt = goes(ref, listed);
           return {
             ...listed,
+            ...askedBy(env, ref, longestWaiting(loaded.state)),
             ...(goesAt !== undefined && { goesAt }),
             ...(why !== undefined && { hits: tellHits(ref.id, loaded.state, asked.search.words) }),
           };
@@ -64,4 +68,13 @@ export async function listSessions(
     ...(told.length > 0 && { told }),
     unreadable: all,
   });
+}
+
+function askedBy(
+  { store }: Environment,
+  { place }: SessionRef,
+  draft: Event<'step_blocked'> | undefined,
+): Pick<SessionListed, 'askedBy'> {
+  const agent = draft && store.running.agentOf(place, draft.sum);
+  return agent === undefined ? {} : { askedBy: agent };
 }

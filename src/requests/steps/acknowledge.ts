@@ -132,6 +132,9 @@ function answerTo(
     case 'blocked': {
       const record = node?.blocks.findLast(({ data }) => data.attempt === attempt && data.request === outcome.request);
       assert(node !== undefined && record !== undefined, 'a block that is recorded is in the fold');
+      // At once: whoever sees that something waits wants to know whose question it is.
+      if (outcome.events.length > 0 && env.agent !== undefined)
+        env.store.running.noteAgent(log.place, record.sum, env.agent);
       const isGivenUp = node.waitsEnded?.some(({ data }) => data.block === record.sum) === true;
       const waits =
         !isGivenUp && waitingDraft(node) === record && formOfQuestions(workflow, node, record) !== undefined;

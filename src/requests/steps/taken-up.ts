@@ -1,6 +1,6 @@
-import { asRefused, draftRequested, lateRequested, withDraft } from '../../decide/as-requested.js';
+import { asRefused, draftRequested, lateRequested, withDraft, withUsage } from '../../decide/as-requested.js';
 import type { Ack } from '../../decide/decide-ack.js';
-import { isEmpty } from '../../decide/requested-output.js';
+import { isEmpty, workOf } from '../../decide/requested-output.js';
 import { isFreeAt, isTheVeryDraft, type TakenUp, withPersonAnswers } from '../../decide/with-person-answers.js';
 import type { Event } from '../../events/event.js';
 import { draftsOf } from '../../sessions/drafts.js';
@@ -38,14 +38,17 @@ function withoutAnswers(
 ): TakenUp | undefined {
   const draft = drafts.at(-1);
   // Who brings nothing but an answer hears once more what the user said no to; who brings their agreement goes past it.
-  const refused = confirmed === undefined && isEmpty({ output, context: undefined }) ? draft?.data.refused : undefined;
-  if (!isEmpty({ output, context })) {
+  const refused =
+    confirmed === undefined && isEmpty({ output: workOf(output), context: undefined })
+      ? draft?.data.refused
+      : undefined;
+  if (!isEmpty({ output: workOf(output), context })) {
     const completed = withDraft({ output, context, confirmed: confirmed === true }, drafts);
     return completed && { ...completed, refused };
   }
-  if (draft !== undefined) return { ...draftRequested(draft), refused };
+  if (draft !== undefined) return { ...withUsage(draftRequested(draft), output), refused };
   const kept = keptBeside(session, node).find(({ sum }) => attemptOfKept(sum) === attempt);
-  return kept && lateRequested(kept);
+  return kept && withUsage(lateRequested(kept), output);
 }
 
 /** Who said no at their own door says yes there: an agent's word for them counts for nothing until they have. */

@@ -4,13 +4,14 @@ import type { WorkflowsPage } from '../../contract/workflow-answers.js';
 import { foldText } from '../../sessions/search-words.js';
 import type { Environment } from '../world/environment.js';
 import { listedEntry } from './listed-entry.js';
+import { workflowUsage } from './workflow-usage.js';
 
 /** The whole library, searched while somebody types. */
 export async function browseWorkflows(
   env: Environment,
   { query = '' }: { readonly query?: string | undefined },
 ): Promise<Result<WorkflowsPage, Rejection>> {
-  const all = await env.library.list();
+  const [all, used] = await Promise.all([env.library.list(), workflowUsage(env)]);
   const words = foldText(query)
     .split(/\s+/u)
     .filter((word) => word !== '');
@@ -18,5 +19,9 @@ export async function browseWorkflows(
     const text = foldText([id, title, description, ...tags, file].join('\n'));
     return words.every((word) => text.includes(word));
   });
-  return ok({ workflows: found.map((entry) => listedEntry(entry)), here: all.length });
+  return ok({
+    workflows: found.map((entry) => listedEntry(entry)),
+    here: all.length,
+    ...(used !== undefined && { used }),
+  });
 }

@@ -1,3 +1,4 @@
+import type { AgentName } from '../../base/agent-name.js';
 import { type Sentence, sentenceForPeople, sentenceText } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { modes, type Preferences } from '../../base/preferences.js';
@@ -62,6 +63,8 @@ export interface Environment {
   readonly askPerson?: AskPerson | undefined;
   /** Shows them a form; absent where it cannot. */
   readonly askForm?: AskForm | undefined;
+  /** The agent's program, as it names itself; absent where nobody said. */
+  readonly agent?: AgentName | undefined;
   readonly version: string;
   readonly offered: ReadonlySet<RequestName>;
 }
@@ -72,8 +75,10 @@ export type AskPerson = (question: string) => Promise<boolean>;
 /** What the person did with a form; nothing where they gave no answer, or are being asked something else. */
 export type AskForm = (form: TaskQuestion & { readonly name: string }) => Promise<PersonSaid | 'busy' | undefined>;
 
-/** The ways to ask the person before the agent's program, where it offers any. */
+/** The agent's program, and the ways to ask the person before it, where it offers any. */
 export interface Askable {
+  /** What it says of itself. */
+  readonly agent?: AgentName | undefined;
   readonly askPerson?: AskPerson | undefined;
   readonly askForm?: AskForm | undefined;
 }

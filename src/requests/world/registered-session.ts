@@ -1,3 +1,4 @@
+import type { UsageSum } from '../../base/usage.js';
 import type { RunId, WorkflowHash } from '../../base/ids.js';
 import type { SessionListed } from '../../contract/session-list.js';
 import type { RunStory } from '../../contract/session-story.js';
@@ -19,6 +20,8 @@ interface RegisteredRun {
   readonly hash: WorkflowHash;
   readonly startedAt: string;
   readonly status: RunStory['status'];
+  /** Absent where none of its steps told. */
+  readonly usage?: UsageSum;
 }
 
 /** One place where work stands, as it is ranked. */
@@ -87,7 +90,7 @@ function registerLoaded(
   };
 }
 
-function registerRun(state: FoldedSession, { id, started, workflowHash, preferredTip }: Run): RegisteredRun {
+function registerRun(state: FoldedSession, { id, started, workflowHash, preferredTip, usage }: Run): RegisteredRun {
   const tip = state.nodes.get(preferredTip);
   return {
     runId: id,
@@ -95,6 +98,7 @@ function registerRun(state: FoldedSession, { id, started, workflowHash, preferre
     hash: workflowHash,
     startedAt: started.at,
     status: tip === undefined ? 'in_progress' : statusAt(state, tip),
+    ...(usage !== undefined && { usage }),
   };
 }
 

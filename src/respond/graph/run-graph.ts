@@ -11,8 +11,9 @@ import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.
 import { openGapsAt } from '../../sessions/gaps.js';
 import { waitedAt } from '../../sessions/person-waits.js';
 import { statusAt } from '../../sessions/run-status.js';
+import { usedAt, withoutUsage } from '../../sessions/usage.js';
 import { GroupsAround } from './groups-around.js';
-import { runBegun, runWide, type Settlements } from '../node-story.js';
+import { longestIn, runBegun, runWide, type Settlements, told as toldUsage } from '../node-story.js';
 import { openTitle } from './open-title.js';
 import { tipsInOrder } from '../session-story.js';
 import { factsAt, stepsAbout } from '../steps-about.js';
@@ -24,6 +25,7 @@ export function runHead(session: FoldedSession, run: Run, workflow: CompiledWork
   const about = tip?.whole === true && workflow ? stepsAbout(session, workflow, tip) : undefined;
   return {
     ...runBegun(session, run),
+    ...longestIn(session, run),
     pending: tip?.pending?.title ?? null,
     ...(tip?.pending && tip.whole && { stepNumber: tip.depth + 1 }),
     ...(about !== undefined && { stepsAbout: about }),
@@ -60,7 +62,8 @@ export function runGraph({ sessionId, session, run, workflow, timeOf }: GraphFro
     const { pending, parent, madeBy, checkpoints } = node;
     const up = parent === undefined ? undefined : places.get(parent);
     const status = statusAt(session, node);
-    const artifacts = madeBy.kind === 'step_acked' ? (madeBy.data.output?.artifacts?.length ?? 0) : 0;
+    const artifacts =
+      madeBy.kind === 'step_acked' ? (withoutUsage(madeBy.data.output ?? {}).artifacts?.length ?? 0) : 0;
     const above = parent === undefined ? undefined : session.nodes.get(parent);
     return {
       id: node.id,
@@ -87,6 +90,7 @@ export function runGraph({ sessionId, session, run, workflow, timeOf }: GraphFro
         waited: node.blocks.length === 0 || node.children.length === 0 ? 0 : waitedAt(node),
         artifacts,
       }),
+      ...toldUsage(usedAt(session, node)),
       ...(above !== undefined && !samePreferences(above.preferences, node.preferences) && { prefs: true as const }),
       ...(!node.whole && { partial: true as const }),
     };

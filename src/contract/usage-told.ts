@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { count, nodeId, path, text, texts } from './described.js';
+
+/** What was used, as agents handed it in: whoever told nothing counts for nothing. */
+export const usageTold = z.strictObject({
+  reports: count('How many artifacts said so'),
+  models: texts('Names of the models, the first twenty by name'),
+  inputTokens: count('Tokens read by the model; absent where nobody told').exactOptional(),
+  outputTokens: count('Tokens written by it').exactOptional(),
+  cacheReadTokens: count('Tokens read from the cache').exactOptional(),
+  cacheWriteTokens: count('Tokens put into the cache').exactOptional(),
+  costUsd: z.number().min(0).describe('What it cost, in US dollars').exactOptional(),
+});
+
+/** The step of a run that took longest, what it waited for a person apart. */
+export const longestStep = z.strictObject({
+  nodeId,
+  path,
+  title: text('Title of the step'),
+  took: count('Milliseconds from its being given until it was first done'),
+  waited: count('Milliseconds of them that it waited for a person'),
+});
