@@ -10,15 +10,15 @@ export interface SpokenMode {
 export const modeWords: { readonly [name in Mode]: SpokenMode } = {
   guided: {
     label: 'Guided',
-    says: 'asks you what the workflow asks, and waits for your agreement',
+    says: 'asks you the workflow’s questions and waits for your agreement',
   },
   auto_stop: {
     label: 'Auto, stops for you',
-    says: 'goes on alone, says what it assumes, and waits for what only you can give or agree to',
+    says: 'continues alone, records its assumptions, and stops for what only you can give or approve',
   },
   auto_never_stop: {
     label: 'Auto, never stops',
-    says: 'goes on without you; what nobody gave or agreed to is a critical gap at the end',
+    says: 'continues without you; anything not given or approved is a critical gap at the end',
   },
 };
 

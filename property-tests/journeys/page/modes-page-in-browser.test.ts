@@ -66,7 +66,7 @@ describe.runIf(chromiumPath !== undefined)('modes and comments on the page', () 
     await dialog.getByText('on this branch of').waitFor();
     await dialog.getByRole('radio', { name: /^Guided/u }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('In force now.').waitFor();
+    await dialog.getByText('Saved.').waitFor();
     const { session } = await told();
     expect(session?.run?.preferences.autonomy).toBe('guided');
     expect(session?.preferences.autonomy).toBe('guided');

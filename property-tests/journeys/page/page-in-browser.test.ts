@@ -220,7 +220,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await expect.poll(() => tab.locator('.resume-here').count()).toBe(0);
     expect(await title()).toBe(second);
     expect(await tab.locator('.step-detail header').textContent()).not.toContain('In progress');
-    await tab.getByText('This step has news').click();
+    await tab.getByText('This step was updated').click();
     await tab.waitForSelector('.step-detail h3:has-text("Done")');
     expect(await isOn()).toBe('false');
     await tab.keyboard.press('l');
@@ -536,7 +536,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect(await tab.getByRole('radio', { checked: true }).count()).toBe(0);
     await tab.keyboard.press('Tab');
     await tab.keyboard.press('Enter');
-    await tab.getByText('In force now.').waitFor();
+    await tab.getByText('Saved.').waitFor();
     expect((await told('/api/preferences')).global).toEqual({
       autonomy: 'full_auto_stop_on_user_deps',
       gateHandling: 'block',
@@ -553,7 +553,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.getByRole('button', { name: 'Preferences' }).click();
     await tab.getByRole('radio', { name: /^Auto, stops for you/u }).check();
     await tab.getByRole('button', { name: 'Save' }).click();
-    await tab.getByText('In force now.').waitFor();
+    await tab.getByText('Saved.').waitFor();
     expect((await told('/api/sessions/PAY-88/preferences')).session?.preferences.autonomy).toBe(
       'full_auto_stop_on_user_deps',
     );

@@ -19,7 +19,7 @@ export function ContextTab({ detail }: { readonly detail: StepDetail }) {
         )}
       </section>
       <section>
-        <h3>Context in force</h3>
+        <h3>Context</h3>
         {Object.keys(context).length === 0 ? (
           <p className="quiet">Nothing has been set.</p>
         ) : (
@@ -83,7 +83,7 @@ function changeTold({ key, before, after }: ContextChange) {
         </div>
       )}
       {after === undefined ? (
-        <div className="quiet">taken away</div>
+        <div className="quiet">removed</div>
       ) : (
         <div className="after">
           <span className="for-readers-only">{kind} </span>

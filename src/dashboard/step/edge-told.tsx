@@ -17,7 +17,7 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
           <strong>Changed after it had waited for the user:</strong> {changedSinceDraft.join(', ')}
         </p>
       )}
-      {output.notes === undefined ? <p className="quiet">No notes were left.</p> : <Markdown text={output.notes} />}
+      {output.notes === undefined ? <p className="quiet">No notes.</p> : <Markdown text={output.notes} />}
       <ArtifactList artifacts={output.artifacts} />
       <GapList gaps={gaps} />
       {warnings.map(({ code, message }) => (

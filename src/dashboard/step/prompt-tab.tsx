@@ -19,7 +19,7 @@ export function PromptTab({ detail }: { readonly detail: StepDetail }) {
     <>
       {condition === undefined ? null : (
         <p className="quiet">
-          Done only if <code>{condition}</code>
+          Runs only if <code>{condition}</code>
         </p>
       )}
       {stepWarnings.map(({ code, message }) => (

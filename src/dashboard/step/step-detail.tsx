@@ -82,7 +82,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
       </article>
       {isNewer ? (
         <button type="button" className="news-pill floating" onClick={show}>
-          This step has news
+          This step was updated
         </button>
       ) : null}
     </div>

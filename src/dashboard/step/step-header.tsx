@@ -75,7 +75,7 @@ function Standing({ node }: { readonly node: StepDetail['node'] }) {
       ) : node.isTip ? (
         <span className="tag">tip</span>
       ) : null}
-      {node.children.length > 1 ? <span className="tag">{node.children.length} branches part here</span> : null}
+      {node.children.length > 1 ? <span className="tag">{node.children.length} branches start here</span> : null}
     </>
   );
 }

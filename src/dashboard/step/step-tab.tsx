@@ -159,7 +159,7 @@ function Blocked({ block, standing }: { readonly block: BlockStory; readonly sta
       {standing ? (
         <Draft block={block} standing />
       ) : isEmpty(block) ? null : (
-        <Folded kind="What was handed in with it">
+        <Folded kind="Handed-in work">
           <Draft block={block} standing={false} />
         </Folded>
       )}
@@ -174,7 +174,7 @@ const isEmpty = ({ output, context, gaps }: BlockStory): boolean =>
 /** What waits for the user, or did. */
 function Draft({ block, standing }: { readonly block: BlockStory; readonly standing: boolean }) {
   const { output, context, gaps } = block;
-  const silent = standing ? <p className="quiet">No notes were left.</p> : null;
+  const silent = standing ? <p className="quiet">No notes.</p> : null;
   return (
     <>
       <h4>Handed in</h4>
@@ -195,7 +195,7 @@ function CameBy({ detail: { node, parent }, onSelect }: Pick<StepTabProps, 'deta
     <section>
       <h3>Previous step</h3>
       <p>
-        {lost ? 'What came before is not on disk.' : cameBy.kind === 'started' ? 'The run began here.' : 'After '}
+        {lost ? 'Earlier steps are missing on disk.' : cameBy.kind === 'started' ? 'The run started here.' : 'After '}
         {parent === undefined ? null : (
           <button type="button" className="goto" onClick={() => onSelect(parent.nodeId)}>
             {cameBy.step?.title ?? parent.title ?? 'the step before'}

@@ -7,7 +7,7 @@ import { InCode } from '../parts/in-code.js';
 export function WantedBack({ expects }: { readonly expects: Expects }) {
   const wanted = [
     ...expects.artifacts.map(
-      ({ kind, required }) => `${required ? 'An artifact' : 'If there is one, an artifact'} of kind ${kind}`,
+      ({ kind, required }) => `${required ? 'An artifact' : 'Optional: an artifact'} of kind ${kind}`,
     ),
     ...expects.context.map(
       ({ key, wanted: value, required }) => `${required ? 'Context' : 'If known, context'} ${key}: ${value}`,

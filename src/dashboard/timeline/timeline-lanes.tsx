@@ -72,7 +72,7 @@ export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, word
             </Button>
           ))}
         </div>
-        <Button small pressed={byTime} onClick={() => setByTime(!byTime)} title="As far apart as in time, or evenly">
+        <Button small pressed={byTime} onClick={() => setByTime(!byTime)} title="Space events by time or evenly">
           True time
         </Button>
       </div>

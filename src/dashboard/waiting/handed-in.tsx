@@ -17,7 +17,7 @@ export function HandedIn({ handedIn }: Pick<WaitingTold, 'handedIn'>) {
     <section className="handed-in" aria-label="What the agent handed in">
       <p className="kicker">Handed in</p>
       {notes === undefined ? (
-        <p className="quiet">No notes were left.</p>
+        <p className="quiet">No notes.</p>
       ) : isLong ? (
         <Folded kind="Notes" hint={visibleText(notes.slice(0, 200).replaceAll('\n', ' '))}>
           <Markdown text={notes} />

@@ -68,7 +68,7 @@ const noProject: Rejection = {
   again: [{ at: '/to', to: 'user' }],
 };
 
-export const notOurs = ({ entry }: Pick<FileInLibrary, 'entry'>): Rejection => ({
+const notOurs = ({ entry }: Pick<FileInLibrary, 'entry'>): Rejection => ({
   code: 'PRECONDITION_FAILED',
   message: `${entry.id} came with WorkRail and is not changed`,
   action: 'get its text and save it under an id of your own, in another namespace than wr',
