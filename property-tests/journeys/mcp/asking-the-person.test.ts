@@ -128,7 +128,7 @@ describe('an agent that would go further than it may', () => {
     const begun = await start(person, 'S-yes', workflowId);
     const first = await person.call('continue_workflow', done(begun, bold));
     expect(person.asked).toEqual([
-      'The agent working on “A gated walk” asks to go further without you once “First” is done: autonomy full_auto_never_stop instead of guided, and gateHandling risk_signal instead of block (Auto, never stops: goes on without you; what nobody gave or agreed to is a critical gap at the end). Do you allow it?',
+      'The agent working on “A gated walk” asks to go further without you once “First” is done: autonomy full_auto_never_stop instead of guided, and gateHandling risk_signal instead of block (Auto, never stops: continues without you; anything not given or approved is a critical gap at the end). Do you allow it?',
     ]);
     expect(first.answer['preferences']).toEqual(modes.auto_never_stop);
     expect(linesOnDisk(data).filter(({ kind }) => kind === 'preferences_changed')).toMatchObject([

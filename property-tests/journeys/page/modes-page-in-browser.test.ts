@@ -60,7 +60,7 @@ describe.runIf(chromiumPath !== undefined)('modes and comments on the page', () 
     expect(await header.innerText()).toContain('wr.bug_investigation');
     expect(await header.innerText()).toContain('Mode: Auto, never stops');
     expect(await tab.locator('.runs-list').innerText()).toContain('Mode: Auto, never stops');
-    expect(await tab.locator('.mode-here').innerText()).toContain('goes on without you');
+    expect(await tab.locator('.mode-here').innerText()).toContain('continues without you');
     await tab.getByRole('button', { name: /Change the mode from this step on/u }).click();
     const dialog = tab.getByRole('dialog', { name: 'Mode from this step on' });
     await dialog.getByText('on this branch of').waitFor();
