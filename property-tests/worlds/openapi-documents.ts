@@ -8,13 +8,14 @@ const names = fc.constantFrom(
   Pet Node servers url variables security securitySchemes securityDefinitions type oauth2 flows flow host basePath schemes
   consumes produces collectionFormat operationId tags definitions headers encoding discriminator mapping __proto__
   constructor toString x-a`.split(/\s+/u),
+  '/\udc00',
 );
 const meant =
   '3.0.3 3.1.0 2.0 #/components/schemas/Pet #/components/schemas/Node #/paths/~1a # a.json ../x #/x path query body formData b array object form deepObject multi'.split(
     ' ',
   );
 const scalars = fc.oneof(
-  fc.constantFrom<JsonValue[]>(...meant, true, 2, 3.1),
+  fc.constantFrom<JsonValue[]>(...meant, '\ud800', true, 2, 3.1),
   fc.jsonValue({ maxDepth: 0 }) as fc.Arbitrary<JsonValue>,
 );
 

@@ -1,5 +1,7 @@
+export type Phrasing = readonly [typed: string, catalog: string, ...ids: readonly string[]];
+
 /** What an agent types that looks for an operation, and which it means: any of those named. */
-export const phrasings: readonly (readonly [typed: string, catalog: string, ...ids: readonly string[]])[] = [
+export const phrasings: readonly Phrasing[] = [
   ['create an issue', 'github', 'issues/create'],
   ['list pull requests of a repository', 'github', 'pulls/list'],
   ['merge a pull request', 'github', 'pulls/merge'],
@@ -85,4 +87,57 @@ export const phrasings: readonly (readonly [typed: string, catalog: string, ...i
   ['delete message', 'slack', 'chat_delete'],
   ['pin a message', 'slack', 'pins_add'],
   ['search messages', 'slack', 'search_messages'],
+];
+
+/** The same of other catalogs. */
+export const phrasingsOfOthers: readonly Phrasing[] = [
+  ['send a discord message', 'discord', 'create_message'],
+  ['ban a member from a guild', 'discord', 'ban_user_from_guild'],
+  ['get guild channels', 'discord', 'list_guild_channels'],
+  ['create a thread', 'discord', 'create_thread', 'create_thread_from_message'],
+  ['discord add reaction', 'discord', 'add_my_message_reaction'],
+  ['kick member from server', 'discord', 'delete_guild_member'],
+  ['list guild roles', 'discord', 'list_guild_roles'],
+  ['bulk delete messages', 'discord', 'bulk_delete_messages'],
+  ['play a song', 'spotify', 'start-a-users-playback'],
+  ['pause playback', 'spotify', 'pause-a-users-playback'],
+  ['skip to next track', 'spotify', 'skip-users-playback-to-next-track'],
+  ['create playlist', 'spotify', 'create-playlist', 'create-playlist-for-user'],
+  ['add tracks to a playlist', 'spotify', 'add-items-to-playlist', 'add-tracks-to-playlist'],
+  ['search for an artist', 'spotify', 'search'],
+  [
+    'what is playing now',
+    'spotify',
+    'get-the-users-currently-playing-track',
+    'get-information-about-the-users-current-playback',
+  ],
+  ['my saved albums', 'spotify', 'get-users-saved-albums'],
+  ['artist top tracks', 'spotify', 'get-an-artists-top-tracks'],
+  ['send an sms', 'twilio', 'CreateMessage'],
+  ['make a phone call', 'twilio', 'CreateCall'],
+  ['list recordings of a call', 'twilio', 'ListCallRecording'],
+  ['buy a phone number', 'twilio', 'CreateIncomingPhoneNumber'],
+  ['delete a recording', 'twilio', 'DeleteRecording'],
+  ['upload an object to a bucket', 's3', 'PutObject'],
+  ['list objects in bucket', 's3', 'ListObjects', 'ListObjectsV2'],
+  ['delete bucket', 's3', 'DeleteBucket'],
+  ['copy object', 's3', 'CopyObject'],
+  ['start a multipart upload', 's3', 'CreateMultipartUpload'],
+  ['find pets by status', 'petstore', 'findPetsByStatus'],
+  ['place an order', 'petstore', 'placeOrder'],
+  ['log in user', 'petstore', 'loginUser'],
+  ['upload pet image', 'petstore', 'uploadFile'],
+  ['gitea create issue', 'gitea', 'issueCreateIssue'],
+  ['gitea list branches', 'gitea', 'repoListBranches'],
+  ['mirror sync gitea', 'gitea', 'repoMirrorSync'],
+  ['gitea create access token', 'gitea', 'userCreateToken'],
+  ['close a pull request', 'github', 'pulls/update'],
+  ['list open issues for a repo', 'github', 'issues/list-for-repo'],
+  ['get commit diff', 'github', 'repos/get-commit', 'repos/compare-commits'],
+  ['delete branch', 'github', 'git/delete-ref'],
+  ['create tag', 'github', 'git/create-tag'],
+  ['list collaborators', 'github', 'repos/list-collaborators'],
+  ['add collaborator to repo', 'github', 'repos/add-collaborator'],
+  ['workflow run artifacts', 'github', 'actions/list-workflow-run-artifacts'],
+  ['list milestones', 'github', 'issues/list-milestones'],
 ];

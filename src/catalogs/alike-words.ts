@@ -7,10 +7,11 @@ list index browse enumerate all show
 get fetch retrieve show read view describe lookup load display see inspect check
 search find query lookup
 create add new make insert register generate open
-delete remove destroy drop erase clear
+delete remove destroy drop erase clear kick
 update edit change modify patch set alter replace adjust
 rename update
-send post publish write
+close reopen update
+send post publish write create
 cancel abort stop terminate
 start run launch trigger begin
 upload attach
@@ -32,6 +33,7 @@ message msg chat text sms
 channel conversation room
 user member person people account profile
 team group
+server guild
 issue ticket bug
 label tag
 image picture photo avatar icon

@@ -4,7 +4,7 @@ import { own } from '../base/own.js';
 import type { BuiltBody, BuiltPart, Complain, FileReference, GivenCall } from './built-request.js';
 import { formText } from './form-text.js';
 import type { Content, Operation } from './openapi-catalog.js';
-import { isJsonType } from './read-bodies.js';
+import { isContentType, isJsonType } from './read-bodies.js';
 import { isOfTypes, resolvedSchema, toldTypes, toldValue, typesOf } from './value-type.js';
 
 interface TypedBody {
@@ -46,6 +46,7 @@ const essence = (type: string): string => type.split(';')[0]!.trim().toLowerCase
 
 function chosenContent(contents: readonly Content[], body: JsonValue, wanted: string | undefined): Content | undefined {
   if (wanted !== undefined) {
+    if (!isContentType(wanted)) return undefined;
     const exact = contents.find(({ type }) => essence(type) === essence(wanted));
     const wide = contents.find(({ type }) => isWithin(essence(wanted), essence(type)));
     const content = exact ?? wide;

@@ -1,5 +1,6 @@
 import { pointerTo } from '../definitions/source/source-path.js';
 import type { Complain } from './built-request.js';
+import { percentEncode } from './percent-encode.js';
 
 /**
  * A path with its holes filled in. What follows `#` tells operations of one path apart and is not sent; what follows `?`
@@ -32,4 +33,4 @@ const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/iu.test(segment)
 
 /** Signs of the document's own that no address may hold; what was filled in is escaped already. */
 const escapedPath = (path: string): string =>
-  path.replaceAll(/[^\w.~!$&'()*+,;=:@/%-]/gu, (sign) => encodeURIComponent(sign));
+  path.replaceAll(/[^\w.~!$&'()*+,;=:@/%-]/gu, (sign) => percentEncode(sign) ?? encodeURIComponent('\uFFFD'));

@@ -104,6 +104,29 @@ describe('a request', () => {
     },
   );
 
+  it('has nothing of what is null, empty or absent', () => {
+    expect(
+      built(item, { with: { 'path.id': 1, limit: 0, tags: [], 'query.id': null, filter: {}, session: null } }).url,
+    ).toBe('https://api.example.com/v1/items/1?limit=0');
+    expect(wrong(item, { with: { 'path.id': null, limit: 1 } })).toEqual([
+      '/with/path.id missing_parameter: `path.id` is missing in the path; it takes a whole number',
+    ]);
+  });
+
+  it('has no header or content type that would end its line', () => {
+    const evil = 'application/json\r\nx-evil: 1';
+    const operation = operationOf('/x', {
+      post: {
+        parameters: [parameter('x\r\ny', 'header')],
+        requestBody: { content: { [evil]: {}, 'application/json': {} } },
+        responses: { 200: { content: { [evil]: {} } } },
+      },
+    });
+    expect([operation.parameters, operation.body?.content.map(({ type }) => type)]).toEqual([[], ['application/json']]);
+    expect(built(operation, { body: 1 }).headers).toEqual([['content-type', 'application/json']]);
+    expect(wrong(operation, { body: 1, content: evil })).toEqual([expect.stringContaining('/content')]);
+  });
+
   it('takes what the path has of a query and leaves out what only tells it apart', () => {
     const operation = operationOf('/{Bucket}/{Key}.json?list-type=2#uploads', {
       parameters: [parameter('Bucket', 'path'), parameter('Key', 'path')],
@@ -129,7 +152,7 @@ describe('a request', () => {
     const operation = operationOf('/a/{x}/b/{y}', { get: { parameters: [parameter('q', 'query')] } });
     const nasty = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.constantFrom('..', '.', '%2e%2e', '/../', '//evil', '?', '#', '@', '\\', ';'),
+      fc.constantFrom('..', '\udc00x', '.', '%2e%2e', '/../', '//evil', '?', '#', '@', '\\', ';'),
     );
     fc.assert(
       fc.property(nasty, nasty, nasty, (x, y, q) => {

@@ -51,6 +51,16 @@ describe('the text of a document', () => {
     expect(problem(text, file)?.rule).toBe(rule);
   });
 
+  it('may have long texts and long lists', () => {
+    for (const letters of ['x'.repeat(12_000_000), '\\n'.repeat(6_000_000)])
+      for (const more of ['', '"a": 1, "a": 2, '])
+        expect(parseDocument(`{${more}"d": "${letters}"}`, 'a.json').ok).toBe(true);
+    expect(parseDocument(`{"d": [${'0,'.repeat(500_000)}0]}`, 'a.json')).toMatchObject({
+      ok: true,
+      value: { doubts: [] },
+    });
+  });
+
   it('in which aliases multiply is refused', () => {
     const lines = Array.from(
       { length: 12 },

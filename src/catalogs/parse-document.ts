@@ -2,6 +2,7 @@ import { isAlias, isScalar, LineCounter, parseDocument as parseYaml, type Docume
 import { isJsonValue, nestingDepth, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
+import { isKeyAt, jsonStrings } from '../definitions/source/json-strings.js';
 import { jsonPlaces } from '../definitions/source/json-places.js';
 import { jsonProblems } from '../definitions/source/json-problems.js';
 import { isJsonText, readJsonText } from '../definitions/source/json-text.js';
@@ -61,17 +62,24 @@ function doubleKeys(text: string): DocumentViolation[] {
   const open: Set<string>[] = [];
   let line = 1;
   let lineStart = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]\n]/gu)) {
-    if (token === '{' || token === '[') open.push(new Set());
-    else if (token === '}' || token === ']') open.pop();
-    else if (token === '\n') [line, lineStart] = [line + 1, index + 1];
-    else if (token.endsWith(':')) {
-      const name = JSON.parse(token.slice(0, -1)) as string;
-      const keys = open.at(-1);
-      if (keys?.has(name) === true && found.length < limits.violations)
-        found.push(twice(name, line, index - lineStart + 1));
-      keys?.add(name);
+  let at = 0;
+  const passTo = (next: number): void => {
+    for (; at < next; at += 1) {
+      const sign = text[at];
+      if (sign === '{' || sign === '[') open.push(new Set());
+      else if (sign === '}' || sign === ']') open.pop();
+      else if (sign === '\n') [line, lineStart] = [line + 1, at + 1];
     }
+  };
+  for (const { start, end } of jsonStrings(text)) {
+    passTo(start);
+    at = end;
+    if (!isKeyAt(text, end)) continue;
+    const name = JSON.parse(text.slice(start, end)) as string;
+    const keys = open.at(-1);
+    if (keys?.has(name) === true && found.length < limits.violations)
+      found.push(twice(name, line, start - lineStart + 1));
+    keys?.add(name);
   }
   return found;
 }

@@ -19,14 +19,16 @@ export function readBody(reading: Reading, at: Spot | undefined): Body | undefin
 }
 
 function readContents({ references, schemas }: Reading, at: Spot | undefined): Content[] {
-  return membersAt(at).map(([type, content]) =>
-    defined<Content>({
-      type,
-      schema: takenAt(inside(content, 'schema'), schemas),
-      example: exampleAt(references, content),
-      encoding: readEncoding(inside(content, 'encoding')),
-    }),
-  );
+  return membersAt(at)
+    .filter(([type]) => isContentType(type))
+    .map(([type, content]) =>
+      defined<Content>({
+        type,
+        schema: takenAt(inside(content, 'schema'), schemas),
+        example: exampleAt(references, content),
+        encoding: readEncoding(inside(content, 'encoding')),
+      }),
+    );
 }
 
 function readEncoding(at: Spot | undefined): Content['encoding'] {
@@ -95,6 +97,9 @@ function readForm(fields: readonly BodyParameter[], consumes: readonly string[],
     ),
   };
 }
+
+/** What can stand in a header. */
+export const isContentType = (type: string): boolean => /^[ -~]+$/u.test(type);
 
 export const isJsonType = (type: string): boolean => /^[\w.-]+\/(?:[\w.+-]+\+)?json(?:\s*;|$)/iu.test(type);
 

@@ -2,7 +2,7 @@ import { defined } from '../base/defined.js';
 import { inside, type Spot, textAt, textsAt } from './document-reporter.js';
 import type { ListedOperation } from './list-operations.js';
 import type { Operation, SecurityAlternative, Server } from './openapi-catalog.js';
-import { readAnswers, readBody, readOldBody } from './read-bodies.js';
+import { isContentType, readAnswers, readBody, readOldBody } from './read-bodies.js';
 import { type Reading, readParameters } from './read-parameters.js';
 import { readAlternatives } from './read-security.js';
 import { readHost, readServers } from './read-servers.js';
@@ -19,7 +19,7 @@ export function readOperation(reading: Reading, { root, listed, servers, securit
   const { entry, at, around } = listed;
   const lists = [...around, at].map((spot) => inside(spot, 'parameters'));
   const { parameters, bodies } = readParameters(reading, entry.path, lists);
-  const types = (name: string): string[] => textsAt(inside(at, name) ?? inside(root, name));
+  const types = (name: string): string[] => textsAt(inside(at, name) ?? inside(root, name)).filter(isContentType);
   const body = reading.isOld
     ? readOldBody(reading, bodies, types('consumes'))
     : readBody(reading, inside(at, 'requestBody'));

@@ -54,6 +54,10 @@ export function readParameters(reading: Reading, path: string, lists: readonly (
         report.warn(at, 'parameter', 'a parameter has a `name`, and says in which place it goes: `in`');
         continue;
       }
+      if (place === 'header' && !isHeaderName(name)) {
+        report.warn(at, 'parameter', 'this is no name of a header');
+        continue;
+      }
       if (found.size >= limits.apiParameters) {
         report.warn(
           at,
@@ -79,6 +83,8 @@ export function readParameters(reading: Reading, path: string, lists: readonly (
   }
   return { parameters: [...parameters, ...[...holes].map(undeclared)], bodies };
 }
+
+const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/u.test(name);
 
 const isPlace = (place: string, isOld: boolean): boolean =>
   (parameterPlaces as readonly string[]).includes(place) || (isOld && (place === 'body' || place === 'formData'));

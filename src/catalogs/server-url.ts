@@ -11,9 +11,16 @@ export interface ServerChoice {
 
 /** The whole address of a server, without a slash at its end; or why there is none. */
 export function serverUrl(server: Server, { variables = {}, documentUrl }: ServerChoice = {}): Result<string, string> {
-  const filled = server.url.replaceAll(/\{([^{}]*)\}/gu, (hole, name: string) => {
-    return own(variables, name) ?? own(server.variables, name)?.default ?? hole;
+  for (const [name, value] of Object.entries(variables)) {
+    const choices = own(server.variables, name)?.choices;
+    if (choices !== undefined && !choices.includes(value))
+      return err(`\`${name}\` of the server is one of ${choices.join(', ')}`);
+  }
+  const filled = server.url.replaceAll(/\{([^{}]*)\}/gu, (whole, name: string) => {
+    return own(variables, name) ?? own(server.variables, name)?.default ?? whole;
   });
+  const hole = /\{([^{}]*)\}/u.exec(filled);
+  if (hole !== null) return err(`\`${hole[0]}\` in the address of the server has no value`);
   const url = addressOf(filled, documentUrl);
   if (url === undefined)
     return err(
