@@ -9,7 +9,8 @@ export default defineConfig({
   publicDir: false,
   clearScreen: false,
   logLevel: 'warn',
-  ssr: { noExternal: true },
+  // The validator of API documents reads its schemas from files beside it.
+  ssr: { noExternal: true, external: ['@seriousme/openapi-schema-validator'] },
   // The SDK loads a validator of schemas at every start, and no server of ours asks it for one.
   resolve: { alias: { '@modelcontextprotocol/server/_shims': inside('.config/no-validator.js') } },
   build: {
@@ -20,7 +21,11 @@ export default defineConfig({
     minify: false,
     license: { fileName: 'licenses.md' },
     rollupOptions: {
-      input: { program: inside('dist/cli/program.js') },
+      input: {
+        program: inside('dist/cli/program.js'),
+        // A thread is started from a file of its own.
+        'catalog-worker': inside('dist/library/catalog-worker.js'),
+      },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** What needs something beside this clone, a browser or files of others: gates of their own, since not every machine has it. */
 export const beside = [
   'property-tests/journeys/page/*page-in-browser.test.ts',
-  'property-tests/journeys/library/corpora*.test.ts',
+  'property-tests/journeys/*/corpora*.test.ts',
 ];
 
 export default defineConfig({

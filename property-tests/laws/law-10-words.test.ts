@@ -10,7 +10,7 @@ import { emptySession, type FoldedSession } from '../../src/sessions/folded-sess
 import { rankSessions } from '../../src/sessions/rank-sessions.js';
 import { type SearchableText, searchableText, textParts } from '../../src/sessions/searchable-text.js';
 import { type AskedWords, askedWords } from '../../src/sessions/asked-words.js';
-import { wordsOf } from '../../src/sessions/search-words.js';
+import { wordsOf } from '../../src/base/search-words.js';
 import { openWordTable } from '../../src/sessions/word-table.js';
 import { brokenText } from '../worlds/nasty-text.js';
 import { runs } from '../worlds/runs-of-law.js';

@@ -49,6 +49,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       },
     },
   },
+  catalogs: {
+    pure: true,
+    imports: ['base', 'definitions'],
+    holds: 'API documents to operations, requests of them, and the search for one',
+  },
   engine: { pure: true, imports: ['base', 'definitions'], holds: 'which step comes next' },
   sessions: {
     pure: true,
@@ -129,8 +134,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   library: {
     pure: false,
-    imports: ['base', 'files', 'definitions'],
-    holds: 'finding, reading and saving workflow files',
+    imports: ['base', 'files', 'definitions', 'catalogs'],
+    holds: 'finding, reading and saving workflow files, and reading API documents',
   },
   requests: {
     pure: false,
@@ -206,10 +211,11 @@ export const rooms: Readonly<Record<string, Room>> = {
 export const packages: Readonly<Record<string, readonly string[]>> = {
   'fast-json-stable-stringify': ['base'],
   'fastest-levenshtein': ['base', 'tokens'],
-  zod: ['base', 'events', 'definitions', 'contract', 'bundles'],
+  zod: ['base', 'events', 'definitions', 'catalogs', 'contract', 'bundles'],
   '@marcbachmann/cel-js': ['definitions/expression/'],
   re2js: ['definitions'],
-  yaml: ['definitions'],
+  yaml: ['definitions', 'catalogs/parse-document'],
+  '@seriousme/openapi-schema-validator': ['library/strict-warnings'],
   ajv: ['definitions'],
   chokidar: ['library', 'log'],
   'tar-stream': ['bundles'],
@@ -250,4 +256,5 @@ export const narrowBuiltins: Readonly<Record<string, readonly string[]>> = {
   net: ['http'],
   tls: [],
   vm: [],
+  worker_threads: ['library/read-catalog', 'library/catalog-worker'],
 };

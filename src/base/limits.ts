@@ -263,6 +263,35 @@ export const limits = {
   /** The name of a branch as git keeps it: a path, which no system lets be longer. The address of a remote. */
   gitRef: 4 * KiB,
   remote: 2 * KiB,
+  /** An OpenAPI document together with its other files; how many those may be, and how deep it may nest. */
+  apiDocument: 32 * MiB,
+  apiFiles: 200,
+  apiDepth: 200,
+  /** Up to this size it is told on which line a problem stands; of a longer one, under which pointer. */
+  apiPlaces: 8 * MiB,
+  /** References to YAML anchors in one document, counted as they multiply. */
+  apiAliases: 10_000,
+  /** How long a document may be read, and with how much memory, in MiB. */
+  apiReadMs: 20_000,
+  apiReadMiB: 512,
+  /** Operations of one document, and parameters of one operation. */
+  apiOperations: 20_000,
+  apiParameters: 500,
+  /** Schemas by name that go with one operation: how many, and how large together. */
+  apiDefinitions: 500,
+  apiSchemas: MiB,
+  /** References that lead to references. */
+  apiReferences: 32,
+  /** An example that is told with what it is one of. */
+  apiExample: 4 * KiB,
+  /** Of one operation in the list of all; characters. */
+  apiSummary: 300,
+  apiDescription: 400,
+  apiTags: 20,
+  /** Warnings of the strict validator. */
+  apiStrictWarnings: 20,
+  /** One value of a parameter as it is sent; characters. */
+  apiParameterText: 64 * KiB,
   /** Small files read whole: keys, configuration, git's own. */
   smallFile: MiB,
 } as const;

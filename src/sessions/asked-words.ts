@@ -1,5 +1,5 @@
 import { limits } from '../base/limits.js';
-import { foldText, formsOf, unspacedRuns, wordsOf } from './search-words.js';
+import { foldText, formsOf, unspacedRuns, wordsOf } from '../base/search-words.js';
 
 /** One of the things that are looked for: a word, or words that were written as one, as `comma-parser` is. */
 export interface Term {

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../base/digest.js';
-import { isPlain, wordsOf } from './search-words.js';
+import { isPlain, wordsOf } from '../base/search-words.js';
 import { openWordStore, type Sought, type Words } from './word-store.js';
 
 export interface NumberedWords {

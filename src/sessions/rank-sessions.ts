@@ -19,7 +19,7 @@ import {
   scaleOf,
   scoreOf,
 } from './score-words.js';
-import { foldText } from './search-words.js';
+import { foldText } from '../base/search-words.js';
 
 export interface Wanted {
   readonly query?: string | undefined;

@@ -4,7 +4,7 @@ import type { FoldedSession, Run } from './folded-session.js';
 import { type Hits, type SearchableText, textParts } from './searchable-text.js';
 import { isOpen } from './run-status.js';
 import type { AskedWords } from './asked-words.js';
-import { foldText, wordsOf } from './search-words.js';
+import { foldText, wordsOf } from '../base/search-words.js';
 
 /** What a session is called, with what kind of name it is. */
 export interface FactName {

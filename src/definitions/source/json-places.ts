@@ -41,7 +41,7 @@ function lineOf(starts: readonly number[], offset: number): number {
 }
 
 function spotsIn(text: string): Spot {
-  const token = /\s*("(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+|[[\]{}])\s*[,:]?/gu;
+  const token = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^\s,:[\]{}"]+|[[\]{}])\s*[,:]?/gu;
   const next = (): { readonly word: string; readonly at: number } => {
     const found = token.exec(text);
     const word = found?.[1] ?? '';

@@ -1,4 +1,5 @@
 import { isJsonObject, isJsonValue, type JsonValue } from '../../base/json-value.js';
+import { isKeyAt, jsonStrings } from './json-strings.js';
 
 /**
  * Text that is plain JSON, several times faster than as the YAML it also is. Undefined for whatever deserves a message with
@@ -28,7 +29,7 @@ export function isJsonText(text: string): boolean {
 /** How many keys the text has; of a key that is there twice, the value keeps one. */
 function keysWritten(text: string): number {
   let count = 0;
-  for (const [string] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?/gu)) if (string.endsWith(':')) count += 1;
+  for (const { end } of jsonStrings(text)) if (isKeyAt(text, end)) count += 1;
   return count;
 }
 
@@ -36,7 +37,8 @@ function keysIn(value: JsonValue): number {
   const open: JsonValue[] = [value];
   let count = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (Array.isArray(next)) open.push(...(next as readonly JsonValue[]));
+    // One by one: a list may have more items than a call can have arguments.
+    if (Array.isArray(next)) for (const item of next as readonly JsonValue[]) open.push(item);
     else if (isJsonObject(next)) {
       for (const [key, inner] of Object.entries(next)) {
         if (key === '__proto__') return -1;

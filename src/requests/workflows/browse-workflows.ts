@@ -1,7 +1,7 @@
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
 import type { WorkflowsPage } from '../../contract/workflow-answers.js';
-import { foldText } from '../../sessions/search-words.js';
+import { foldText } from '../../base/search-words.js';
 import type { Environment } from '../world/environment.js';
 import { listedEntry } from './listed-entry.js';
 import { workflowUsage } from './workflow-usage.js';

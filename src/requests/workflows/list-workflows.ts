@@ -10,7 +10,7 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { listedText, listReply } from '../../respond/list-reply.js';
 import { askedWords } from '../../sessions/asked-words.js';
-import { foldText, hasAllWords, wordsOf } from '../../sessions/search-words.js';
+import { foldText, hasAllWords, wordsOf } from '../../base/search-words.js';
 import type { Environment } from '../world/environment.js';
 import { wrongCursor, readCursor } from '../world/cursors.js';
 import { listedEntry } from './listed-entry.js';

@@ -9,7 +9,7 @@ import {
   type StatusWord,
   valuesOf,
 } from '../../contract/session-search.js';
-import { foldText } from '../../sessions/search-words.js';
+import { foldText } from '../../base/search-words.js';
 import { readMoment } from './read-moment.js';
 import type { Registered } from './registered-session.js';
 
