@@ -52,7 +52,7 @@ function roundsOf({ loop, max }: LoopStep, entered: Facts['lists'][string] | und
 }
 
 interface Parts {
-  /** How many prompts come for sure, from each step on. */
+  /** How many steps to do come for sure, from each step on. */
   readonly plain: readonly number[];
   /** Those of which something has to be known. */
   readonly asked: readonly { readonly step: CompiledStep; readonly index: number }[];
@@ -72,12 +72,15 @@ const partsOf = oncePerObject((steps: readonly CompiledStep[]): Parts => {
 
 function plainCount(step: CompiledStep): number | undefined {
   if (step.if !== undefined || step.kind === 'loop') return undefined;
-  if (step.kind === 'prompt') return 1;
+  if (!('steps' in step)) return leafCount(step);
   const { plain, asked } = partsOf(step.steps);
   return asked.length === 0 ? plain[0] : undefined;
 }
 
-/** How many prompts steps come to where certain things are known. */
+/** Where a run fails nothing is done. */
+const leafCount = ({ kind }: CompiledStep): number => (kind === 'fail' ? 0 : 1);
+
+/** How many steps to do steps come to where certain things are known. */
 class Estimate {
   private readonly told = new Map<string, ReturnType<typeof evaluate>>();
   private scope: Scope | undefined;
@@ -93,7 +96,7 @@ class Estimate {
   }
 
   private inside(step: CompiledStep): number {
-    if (step.kind === 'prompt') return 1;
+    if (!('steps' in step)) return leafCount(step);
     const rounds = step.kind === 'loop' ? this.rounds(step) : 1;
     return rounds === 0 ? 0 : rounds * this.of(step.steps);
   }
