@@ -21,6 +21,11 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
               routine
             </span>
           ) : null}
+          {workflow.runsCommands === true ? (
+            <span className="tag" title="It has steps that WorkRail runs itself; this version cannot start it">
+              commands
+            </span>
+          ) : null}
           {workflow.tags.map((tag) => (
             <span className="tag one-line" key={tag}>
               {tag}

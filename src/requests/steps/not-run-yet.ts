@@ -1,13 +1,15 @@
 import type { Rejection } from '../../base/rejection.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { runsCommands } from '../../definitions/compiled/runs-commands.js';
 import { commandsIn } from '../../definitions/compiled/visit-steps.js';
 
 const namesTold = 3;
 
 /** Why a workflow cannot be started by this version, though nothing is wrong with it. */
-export function notRunYet({ id, steps, returns }: CompiledWorkflow): Rejection | undefined {
+export function notRunYet(workflow: CompiledWorkflow): Rejection | undefined {
+  if (!runsCommands(workflow)) return undefined;
+  const { id, steps } = workflow;
   const commands = commandsIn(steps).map((step) => `\`${step.id}\``);
-  if (commands.length === 0 && returns === undefined) return undefined;
   const rest = commands.length - namesTold;
   const named = `${commands.slice(0, namesTold).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   const has =
