@@ -33,6 +33,9 @@ const headings: { readonly [kind in keyof typeof keysOf]: string } = {
   reference: 'References',
   recommends: 'recommends',
   delegate: 'Delegating',
+  retry: 'Commands',
+  paginate: 'Commands',
+  provider: 'Providers',
 };
 
 function sectionOf(text: string, heading: string): string {

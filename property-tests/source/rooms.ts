@@ -32,7 +32,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: ['base'],
     holds: 'workflow source, compiled workflow, pin, expressions',
     folders: {
-      '.': { imports: ['source', 'expand', 'check', 'workrail-json'], holds: 'a file to a compiled workflow' },
+      '.': {
+        imports: ['source', 'compiled', 'expand', 'check', 'workrail-json'],
+        holds: 'a file to a compiled workflow',
+      },
       source: { imports: ['compiled'], holds: 'the text of a file, its places, its shape, what is said of it' },
       compiled: { imports: [], holds: 'compiled workflows, their places and pins' },
       expression: { imports: ['source', 'compiled'], holds: 'conditions and texts with holes' },

@@ -17,5 +17,8 @@ export const keysOf = {
   reference: knownKeys(['references', 0]),
   recommends: knownKeys(['recommends']),
   input: knownKeys(['inputs', 'x']),
+  retry: knownKeys(['steps', 0, 'retry']),
+  paginate: knownKeys(['steps', 0, 'paginate']),
+  provider: knownKeys(['inputs', 'x', 'provider']),
   value: knownKeys(['steps', 0, 'sets', 'x']),
 } as const;

@@ -79,6 +79,15 @@ export const limits = {
 
   /** One segment of a workflow id, a step id, the name of an input, a context key or a loop variable; characters. */
   definitionName: 100,
+  /** A step that WorkRail does itself: how long it may take, the least pause between two tries, retries, pages and items. */
+  commandMs: 7 * 24 * 60 * 60 * 1000,
+  commandPauseMs: 1000,
+  commandRetries: 10,
+  commandPages: 1000,
+  commandItems: 100_000,
+  /** What it sends, as the file has it, and the names of its parameters. */
+  commandBody: 64 * KiB,
+  parameterName: 200,
   /** A step's id once the ids of the calls around it stand before it; characters. */
   expandedName: 200,
   /** Calls of routines that go into each other, and a workflow with everything expanded. */

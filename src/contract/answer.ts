@@ -361,6 +361,10 @@ export const listedWorkflow = z.strictObject({
   startable: flag('False for a file with violations: it is listed and cannot be started'),
   violations: jsonObjects('The first of its violations; inspect_workflow has all'),
   violationsOmitted: count('How many violations are left out').exactOptional(),
+  runsCommands: z
+    .literal(true)
+    .describe('It has steps that WorkRail runs itself, and is not started by this version')
+    .exactOptional(),
   warningCount: count('How many things in it are legal and unwise; inspect_workflow tells them').exactOptional(),
 });
 export type ListedWorkflow = ReadonlyOutput<typeof listedWorkflow>;

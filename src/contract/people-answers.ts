@@ -80,6 +80,7 @@ export interface FileJudged {
   readonly id?: string;
   readonly title?: string;
   readonly kind?: 'workflow' | 'routine';
+  readonly runsCommands?: true;
   /** With any of these it cannot be started: rule, pointer, line, column, the line's text as `source`, message, expected, actual, closest, patch. */
   readonly violations: readonly JsonObject[];
   readonly warnings: readonly JsonObject[];

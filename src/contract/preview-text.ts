@@ -13,6 +13,8 @@ export function previewText(step: JsonObject, tellSchema: TellSchema = asJsonTex
   const lines = [
     `- ${text(path)}: ${text(title)}${kind === 'group' ? ' (a group)' : kind === 'loop' ? ` (a loop: ${text(goes)})` : ''}`,
     ...named('if', 'only if'),
+    ...sent(step),
+    ...named('fail', 'the run fails here'),
     ...(typeof role === 'string' ? [`  role: ${role}`] : []),
     ...list(step['guidance']).map((line) => `  heed: ${text(line)}`),
     ...(typeof prompt === 'string' ? barred(prompt) : []),
@@ -31,6 +33,27 @@ export function previewText(step: JsonObject, tellSchema: TellSchema = asJsonTex
     ...confirmation(step['confirm']),
   ];
   return lines.join('\n');
+}
+
+/** A command as it will be sent. */
+function sent(step: JsonObject): readonly string[] {
+  const { run, method, template, safety, repeatable, body, content, keep, expect } = step;
+  if (typeof run !== 'string') return [];
+  const once = repeatable === false ? ['never sent twice'] : [];
+  const about = [...(typeof safety === 'string' ? [safety] : []), ...once].join(', ');
+  const request = [method, template].filter((part) => typeof part === 'string').join(' ');
+  return [
+    `  WorkRail runs ${run}${request === '' || run.endsWith(request) ? '' : `, ${request}`}${about === '' ? '' : ` (${about})`}`,
+    ...fields(step['with']).map(([name, value]) => `  with ${name}: ${text(value)}`),
+    ...(body === undefined
+      ? []
+      : [`  with the body${content === undefined ? '' : ` (${text(content)})`}: ${text(body)}`]),
+    ...(expect === undefined ? [] : [`  expects ${text(expect)}`]),
+    ...fields(keep).map(([name, value]) => `  keeps ${name}: ${text(value)}`),
+    ...(typeof step['how'] === 'string' ? [`  ${step['how']}`] : []),
+    ...(Array.isArray(step['dependsOn']) ? [`  only after ${list(step['dependsOn']).map(text).join(', ')}`] : []),
+    ...(step['secret'] === true ? ['  what comes back is not written to disk'] : []),
+  ];
 }
 
 function asked(step: JsonObject, tellSchema: TellSchema): readonly string[] {
@@ -72,6 +95,8 @@ function confirmation(confirm: JsonValue | undefined): readonly string[] {
   return isJsonObject(confirm) ? [`  needs the user’s agreement where ${text(confirm['if'])}`] : [];
 }
 
+const fields = (value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] =>
+  isJsonObject(value) ? Object.entries(value) : [];
 const where = (part: JsonObject): string => (typeof part['if'] === 'string' ? ` where ${part['if']}` : '');
 const barred = (prompt: string): readonly string[] =>
   prompt

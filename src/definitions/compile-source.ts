@@ -2,6 +2,7 @@ import { defined } from '../base/defined.js';
 import { safeParse } from '../base/safe-parse.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import type { CommandLookup } from './compiled/command-lookup.js';
 import { calledRoutines } from './expand/called-routines.js';
 import { checkExpanded } from './check/check-expanded.js';
 import { checkWorkflow } from './check/check-workflow.js';
@@ -19,16 +20,24 @@ import type { Violation } from './source/violation.js';
 import { workflowSource } from './source/workflow-format.js';
 import { compileWorkrailJson } from './workrail-json/workrail-json.js';
 
-/** Source text to compiled workflow, or everything that is wrong with it at once. `file` only serves messages. */
-export function compileSource(text: string, file: string, routines?: Routines): Compilation {
+/**
+ * Source text to compiled workflow, or everything that is wrong with it at once. `file` only serves messages. Without
+ * `commands` no catalog is looked at, and a warning says so.
+ */
+export function compileSource(text: string, file: string, routines?: Routines, commands?: CommandLookup): Compilation {
   const document = parseSource(text, file);
-  if (document.ok) return compileDocument(document.value, file, routines);
+  if (document.ok) return compileDocument(document.value, file, routines, commands);
   const id = salvageId(text);
   return { ok: false, ...(id !== undefined && { id }), violations: document.error };
 }
 
 /** The same for a source that was read already. Each format has its own reader, and both end in one compiled form. */
-export function compileDocument(document: SourceDocument, file: string, routines?: Routines): Compilation {
+export function compileDocument(
+  document: SourceDocument,
+  file: string,
+  routines?: Routines,
+  commands?: CommandLookup,
+): Compilation {
   const source = document.value;
   if (!isJsonObject(source)) {
     const message = `${file} is not a workflow: expected an object with \`workflow\` and \`steps\``;
@@ -41,13 +50,13 @@ export function compileDocument(document: SourceDocument, file: string, routines
   const parsed = safeParse(workflowSource, source);
   const findings = [
     ...(parsed.success ? [] : shapeFindings(parsed.error.issues, source, knownKeys)),
-    ...checkWorkflow(source, called),
+    ...checkWorkflow(source, called, commands),
     ...flowCommas(source, document),
   ];
   const violations = inOrder([...(document.doubts ?? []), ...locateFindings(findings, document)]);
   if (!parsed.success || violations.some(({ severity }) => severity === 'error'))
     return { ok: false, ...named(source), violations };
-  const workflow = compileWorkflow(parsed.data, called);
+  const workflow = compileWorkflow(parsed.data, called, commands);
   const grown = locateFindings(checkExpanded(workflow), document);
   return grown.length > 0
     ? { ok: false, ...named(source), violations: [...violations, ...grown] }

@@ -89,6 +89,7 @@ class Search {
           const { id } = step;
           return this.way({ id, path: this.path(id), title: this.title(step), frames: this.frames });
         }
+        assert('steps' in step, 'a workflow with steps that WorkRail runs itself is refused before it starts');
         this.enter(step);
       } else this.index += 1;
       if (this.stopped()) return this.way(undefined);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as compileSource from '../definitions/compile-source.js';
+import { lookUpSmall } from '../../property-tests/worlds/small-catalog.js';
+import type { CommandLookup } from '../definitions/compiled/command-lookup.js';
 import type { KeptFile } from './compile-files.js';
 import type { WorkflowSource } from './library-entry.js';
 import { type KeptCompilations, openLibrary } from './workflow-library.js';
@@ -123,4 +125,46 @@ test('what nobody thought of in one file is told of that file', async () => {
     ],
     ['team.good', []],
   ]);
+});
+
+test('a catalog that changes makes another of each file that uses what has changed', async () => {
+  const source = { name: 'project', folder: folder, label: 'p' } as const;
+  const file = (name: string, run: string): void =>
+    writeFileSync(
+      join(folder, `${name}.yaml`),
+      `workflow: team.${name}\ntitle: T\ndescription: D.\nsteps:\n  - { id: a, run: ${run}, with: { owner: a, repo: b, branch: c } }\n`,
+    );
+  file('branch', 'github repos/get-branch');
+  file('other', 'later anything');
+  let path = '/first';
+  const commands: CommandLookup = (catalog, command) => {
+    const found = lookUpSmall(catalog, command);
+    return found === undefined || 'problem' in found ? found : { ...found, path };
+  };
+  const library = openLibrary([source], undefined, commands);
+  const pathOf = async (id: string): Promise<readonly string[]> =>
+    Object.values((await library.find(id))?.workflow?.operations ?? {}).map((operation) => operation.path);
+  expect(await pathOf('team.branch')).toEqual(['/first']);
+  const other = (await library.find('team.other'))?.workflow;
+  path = '/second';
+  file('touched', 'later anything');
+  expect(await pathOf('team.branch')).toEqual(['/second']);
+  expect((await library.find('team.other'))?.workflow).toBe(other);
+  expect((await library.find('team.branch'))?.entry).toMatchObject({ runsCommands: true, warnings: [] });
+});
+
+test('what was compiled without catalogs is compiled anew where there are some, and the other way round', async () => {
+  const source = { name: 'project', folder: folder, label: 'p' } as const;
+  writeFileSync(
+    join(folder, 'x.yaml'),
+    'workflow: team.x\ntitle: T\ndescription: D.\nsteps:\n  - { id: a, run: github repos/get-brnch }\n',
+  );
+  const kept = await keptOf(source);
+  expect(kept).toMatchObject([{ asked: [['run *', 'none']] }]);
+  const rules = async (commands?: CommandLookup): Promise<readonly string[]> => {
+    const [entry] = await openLibrary([source], keeping(kept), commands).list();
+    return [...(entry?.violations ?? []), ...(entry?.warnings ?? [])].map(({ rule }) => rule);
+  };
+  expect(await rules()).toEqual(['catalogs_not_read']);
+  expect(await rules(lookUpSmall)).toEqual(['command']);
 });

@@ -2,6 +2,7 @@ import { firstWords } from '../base/byte-budget.js';
 import { sha256Hex } from '../base/digest.js';
 import { limits } from '../base/limits.js';
 import type { Compilation, Routines } from '../definitions/expand/compilation.js';
+import { commandKey, type CommandLookup, commandParts } from '../definitions/compiled/command-lookup.js';
 import { compileDocument } from '../definitions/compile-source.js';
 import { parseSource, type SourceDocument } from '../definitions/source/source-document.js';
 import type { Violation } from '../definitions/source/violation.js';
@@ -46,7 +47,7 @@ interface Settled {
   readonly read: ReadFile;
   readonly label: string;
   readonly compilation: Compilation;
-  /** The routines it asked for, each with the identity it had. */
+  /** The routines and the commands that it asked for, each with the identity it had. */
   readonly asked: ReadonlyMap<string, string>;
   /** The same identity means that it compiles to the same. */
   readonly identity: string;
@@ -70,6 +71,7 @@ export interface CompiledFiles {
  */
 export function openCompiler(
   kept: () => readonly KeptFile[] = () => [],
+  commands?: CommandLookup,
 ): (bySource: readonly (readonly LibraryFile[])[]) => CompiledFiles {
   const parsed = new WeakMap<ReadFile, Parsed>();
   let keptByName: ReadonlyMap<string, KeptFile> | undefined;
@@ -101,7 +103,7 @@ export function openCompiler(
     return one === undefined ? known : { ...one, read: file.read, asked: new Map(one.asked) };
   };
   return (bySource) => {
-    const turn = new Turn(bySource, settledBefore, parse);
+    const turn = new Turn(bySource, settledBefore, parse, commands);
     before = turn.all();
     return turn;
   };
@@ -118,6 +120,12 @@ function orViolation<T>(label: string, run: () => T): T | { readonly ok: false; 
   }
 }
 
+/** Names of commands among those of routines, which have no blank in them. */
+const ofCommand = 'run ';
+const anyCommand = 'run *';
+const commandIdentity = (found: ReturnType<CommandLookup>): string =>
+  found === undefined ? 'none' : sha256Hex(JSON.stringify(found));
+
 /** One look at all files together. */
 class Turn implements CompiledFiles {
   private readonly byId = new Map<string, LibraryFile[]>();
@@ -129,6 +137,7 @@ class Turn implements CompiledFiles {
     private readonly bySource: readonly (readonly LibraryFile[])[],
     private readonly before: (file: LibraryFile) => Settled | undefined,
     private readonly parse: (file: LibraryFile) => Parsed,
+    private readonly commands: CommandLookup | undefined,
   ) {
     const bestFirst = bySource
       .toReversed()
@@ -195,14 +204,28 @@ class Turn implements CompiledFiles {
     const document = this.parse(file).document();
     const asked = new Map<string, string>();
     const compiled = document.ok
-      ? orViolation(file.label, () => compileDocument(document.value, file.label, this.routines(asked)))
+      ? orViolation(file.label, () =>
+          compileDocument(document.value, file.label, this.routines(asked), this.lookingUp(asked)),
+        )
       : document;
     const compilation: Compilation = 'error' in compiled ? { ok: false, violations: compiled.error } : compiled;
+    const said = compilation.ok ? compilation.warnings : compilation.violations;
+    if (said.some(({ rule }) => rule === 'catalogs_not_read')) asked.set(anyCommand, this.identityOf(anyCommand));
     if (compilation.ok) this.anew += 1;
     const identity = sha256Hex(
       JSON.stringify([file.read.digest, ...[...asked].toSorted(([a], [b]) => (a < b ? -1 : 1))]),
     );
     return { read: file.read, label: file.label, compilation, asked, identity };
+  }
+
+  /** A catalog that changes makes another of each file that uses what has changed. */
+  private lookingUp(asked: Map<string, string>): CommandLookup | undefined {
+    const { commands } = this;
+    if (commands === undefined) return undefined;
+    return (catalog, command) => {
+      asked.set(`${ofCommand}${commandKey({ catalog, command })}`, commandIdentity(commands(catalog, command)));
+      return commands(catalog, command);
+    };
   }
 
   private routines(asked: Map<string, string>): Routines {
@@ -236,6 +259,11 @@ class Turn implements CompiledFiles {
   }
 
   private identityOf(id: string): string {
+    if (id === anyCommand) return this.commands === undefined ? 'none' : 'looked up';
+    if (id.startsWith(ofCommand)) {
+      const parts = commandParts(id.slice(ofCommand.length));
+      return parts === undefined ? 'none' : commandIdentity(this.commands?.(parts.catalog, parts.command));
+    }
     const file = this.fileFor(id);
     if (!file) return 'none';
     return this.open.has(file.path) ? `around ${file.read.digest}` : this.settle(file).identity;

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import type { CommandLookup } from '../definitions/compiled/command-lookup.js';
 import { type LibraryFile, openCompiler } from './compile-files.js';
 import { decodeFile } from './decode-file.js';
 import { Folders } from './folders.js';
@@ -27,6 +28,7 @@ export type JudgedFile = FileInLibrary & Pick<Candidate, 'compilation'>;
 export function judgeFiles(
   sources: readonly WorkflowSource[],
   given: readonly GivenFile[],
+  commands?: CommandLookup,
 ): readonly (JudgedFile | undefined)[] {
   const folders = new Folders(sources);
   folders.read('anything');
@@ -46,7 +48,10 @@ export function judgeFiles(
     if (content !== undefined) outside.set(path, { path, label, source, read: decodeFile(content, label) });
   });
   // Each is a source of its own: two versions of one workflow may be checked side by side.
-  const { bySource } = judge([...found, ...[...outside.values()].map((one) => [one])], openCompiler());
+  const { bySource } = judge(
+    [...found, ...[...outside.values()].map((one) => [one])],
+    openCompiler(undefined, commands),
+  );
   const judged = new Map(bySource.flat().map((candidate) => [realPath(candidate.path), candidate]));
   return given.map(({ path, label }, index) => {
     const found = judged.get(real[index]!);

@@ -1,4 +1,5 @@
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import { runsCommands } from '../definitions/compiled/runs-commands.js';
 import { describeValue } from '../definitions/contracts/value-spec.js';
 import type { Compilation } from '../definitions/expand/compilation.js';
 import type { Violation } from '../definitions/source/violation.js';
@@ -61,6 +62,7 @@ export function entryOf(
     tags,
     ...(workflow?.recommends?.mode !== undefined && { recommendedMode: workflow.recommends.mode }),
     ...(workflow && { ...requiredInputs(workflow), ...optionalInputs(workflow) }),
+    ...(workflow && runsCommands(workflow) && { runsCommands: true as const }),
     ...status,
     source: source.name,
     file: label,

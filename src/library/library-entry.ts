@@ -31,6 +31,8 @@ export interface LibraryEntry {
   }[];
   /** Names of what a start may hand in besides. */
   readonly optionalInputs?: readonly string[];
+  /** It has steps that WorkRail runs itself: no version starts it yet. */
+  readonly runsCommands?: true;
   /** `unknown`: the file is too broken to tell, and is listed under its own name. */
   readonly idStatus: 'namespaced' | 'legacy' | 'unknown';
   /** For a legacy id: what to rename it to. */

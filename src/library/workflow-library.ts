@@ -4,6 +4,7 @@ import { oncePerObject } from '../base/once-per-object.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { nearestToOlderRoutine, olderRoutineIds } from '../definitions/source/older-routines.js';
 import { pinWorkflow } from '../definitions/compiled/pin.js';
+import type { CommandLookup } from '../definitions/compiled/command-lookup.js';
 import { closestByPurpose } from './closest-by-purpose.js';
 import { openCompiler, type CompiledFiles, type KeptFile } from './compile-files.js';
 import { isUnread } from './decode-file.js';
@@ -60,11 +61,15 @@ export interface KeptCompilations {
   readonly close: () => void;
 }
 
-/** A library over folders, in rising precedence. It reads; `write-workflow.ts` writes. What is `kept` need not be compiled again while its file is the same. */
-export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompilations): Library {
+/** A library over folders, in rising precedence. It reads; `write-workflow.ts` writes. What is `kept` need not be compiled again while its file is the same, nor what its `commands` are. */
+export function openLibrary(
+  sources: readonly WorkflowSource[],
+  kept?: KeptCompilations,
+  commands?: CommandLookup,
+): Library {
   const folders = new Folders(sources);
   const pinOf = oncePerObject(pinWorkflow);
-  const compile = openCompiler(kept?.read);
+  const compile = openCompiler(kept?.read, commands);
   let watching: FolderWatch | undefined;
   let view: View | undefined;
 

@@ -15,6 +15,8 @@ import { asJson, lookupReply } from '../contract/reply-with.js';
 
 /** The cursor of the page that tells every key of a workflow file. */
 export const formatPage = 'format';
+/** The same of steps that WorkRail does itself. */
+export const commandsPage = 'format.commands';
 
 export function inspectReply(answer: InspectAnswer, file: string): Reply {
   const { workflow, steps, source, format, violations, warnings, nextCursor, nextCall } = answer;
@@ -77,7 +79,7 @@ function inputLine(name: string, { required, wanted, description, default: other
 /** What a workflow is and wants as a whole. */
 export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonObject): JsonObject {
   const { id, kind, title, description, version, tags, inputs, steps } = workflow;
-  const { guidance, preconditions, clarify, recommends, references, provenance } = workflow;
+  const { guidance, preconditions, clarify, recommends, references, provenance, returns, operations } = workflow;
   const keys = contextKeys(workflow);
   const asked = promptsIn(steps).flatMap(({ outputs }) => outputs.flatMap(({ contract }) => contract ?? []));
   const contracts = [...new Set(asked)].toSorted();
@@ -103,6 +105,8 @@ export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonO
     ...(keys.onlyRead.length > 0 && { contextFromElsewhere: keys.onlyRead }),
     ...(contracts.length > 0 && { contracts }),
     ...(references !== undefined && { references }),
+    ...(returns !== undefined && { returns }),
+    ...(operations !== undefined && { commands: Object.keys(operations) }),
     ...(provenance !== undefined && { provenance }),
   });
 }

@@ -44,11 +44,16 @@ export const listedText = oncePerObject((listed: ListedWorkflow): string => {
     tags.length > 0 ? tags.join(', ') : '',
     source,
     recommendedMode === undefined ? '' : `mode ${recommendedMode}`,
+    listed.runsCommands === true ? 'runs commands, which this version cannot do yet' : '',
   ]
     .filter((part) => part !== '')
     .join('; ');
   const lines = [`- ${id}: ${title === id ? '' : `${title} `}(${about}). ${description}`.trimEnd()];
-  if (startable && (listed.requiredInputs !== undefined || listed.optionalInputs !== undefined))
+  if (
+    startable &&
+    listed.runsCommands !== true &&
+    (listed.requiredInputs !== undefined || listed.optionalInputs !== undefined)
+  )
     lines.push(`  begins with: ${callText(startCall(listed))}${besides(listed.optionalInputs)}`);
   if (idStatus === 'legacy' && suggestedId !== undefined)
     lines.push(`  its id has no namespace: better ${suggestedId}`);

@@ -10,6 +10,7 @@ import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { pathOf, placesOf } from '../definitions/compiled/place.js';
 import { tellCondition, tellExpression } from '../definitions/expression/tell-expression.js';
 import { asJson } from '../contract/reply-with.js';
+import { previewCommand } from './preview-command.js';
 import { tellExpects } from './tell-step.js';
 
 /** Every step in order with what it asks back, holes and all: what a run will show once they are filled. */
@@ -47,6 +48,10 @@ function ownPreview(workflow: CompiledWorkflow, step: CompiledStep, declared: Js
         ...(step.line !== undefined && { line: step.line }),
         ...(step.collect !== undefined && { collect: step.collect }),
       };
+    case 'run':
+      return previewCommand(workflow, step);
+    case 'fail':
+      return { fail: step.message };
     case 'group':
       return {};
   }

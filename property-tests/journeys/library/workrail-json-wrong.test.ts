@@ -11,7 +11,7 @@ import { placesOf } from '../../../src/definitions/compiled/place.js';
 import { parseSource } from '../../../src/definitions/source/source-document.js';
 import { templateExpressions, unclosedHole } from '../../../src/definitions/expression/template.js';
 import { compileWorkrailJson } from '../../../src/definitions/workrail-json/workrail-json.js';
-import { promptsIn } from '../../../src/definitions/compiled/visit-steps.js';
+import { promptsIn, stepsIn } from '../../../src/definitions/compiled/visit-steps.js';
 import { around, compiled, documents, first, routines } from '../../worlds/workrail-json-world.js';
 
 describe('a file that is not right', () => {
@@ -228,7 +228,7 @@ function expressionsIn(step: CompiledStep): readonly (string | undefined)[] {
       ...(step.kind === 'loop'
         ? ['test' in step.loop ? step.loop.test : 'list' in step.loop ? step.loop.list : undefined]
         : []),
-      ...step.steps.flatMap(expressionsIn),
+      ...stepsIn(step).flatMap(expressionsIn),
     ];
   const texts = [
     step.title,

@@ -29,7 +29,10 @@ const sidingWidth = 19;
 
 const laneX = (lane: number): number => first + lane * laneWidth;
 export const stopX = ({ lane, conditional, kind }: Pick<PlanRow, 'lane' | 'conditional' | 'kind'>): number =>
-  laneX(lane) + (conditional && kind === 'prompt' ? sidingWidth : 0);
+  laneX(lane) + (conditional && isDone(kind) ? sidingWidth : 0);
+
+/** A step that is done itself, and holds no others. */
+const isDone = (kind: PlanRow['kind']): boolean => kind !== 'loop' && kind !== 'group';
 
 interface Loop {
   readonly row: PlanRow;
@@ -48,7 +51,7 @@ export function drawPlan(rows: readonly PlanRow[]): PlanDrawing {
   const middle = (index: number): number => (tops[index] ?? 0) + rowHeight / 2;
   const bottom = height + 6;
   const loops = loopsOf(rows, middle);
-  const sidings = rows.filter(({ kind, conditional }) => kind === 'prompt' && conditional);
+  const sidings = rows.filter(({ kind, conditional }) => isDone(kind) && conditional);
   return {
     height: bottom + 8,
     tops,

@@ -60,6 +60,10 @@ export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
               <path d={`M${x} ${y - 7}L${x + 7} ${y}L${x} ${y + 7}L${x - 7} ${y}Z`} />
             ) : kind === 'group' ? (
               <rect x={x - 5} y={y - 5} width="10" height="10" rx="2" />
+            ) : kind === 'run' ? (
+              <path d={`M${x - 4.5} ${y - 6}L${x + 6.5} ${y}L${x - 4.5} ${y + 6}Z`} />
+            ) : kind === 'fail' ? (
+              <path d={`M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x + 5} ${y - 5}L${x - 5} ${y + 5}`} />
             ) : (
               <circle cx={x} cy={y} r="5.5" />
             )}
@@ -70,7 +74,7 @@ export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
       {rows.map((row) => {
         const step = detail.steps[row.index];
         const condition = readJson.text(step, 'if');
-        const goes = readJson.text(step, 'goes');
+        const goes = readJson.text(step, 'goes') ?? readJson.text(step, 'run') ?? readJson.text(step, 'fail');
         return (
           <div
             key={row.index}

@@ -6,12 +6,12 @@ import { readJson } from '../api/read-json.js';
 export interface PlanRow {
   /** Index into the workflow's steps. */
   readonly index: number;
-  readonly kind: 'prompt' | 'loop' | 'group';
+  readonly kind: 'prompt' | 'run' | 'fail' | 'loop' | 'group';
   /** How many loops it is inside of: each is a track further out. */
   readonly lane: number;
   /** Done only if something holds: it lies on a siding. */
   readonly conditional: boolean;
-  /** The row at which it ends; its own for a prompt. */
+  /** The row at which it ends; its own for a step that holds none. */
   readonly last: number;
   /** How many loops end after this row. */
   readonly closing: number;
@@ -31,7 +31,7 @@ export function planTracks({ steps, compiled }: Pick<WorkflowDetail, 'steps' | '
       const conditional = readJson.text(step, 'if') !== undefined;
       const row: Open = { index, kind, lane, conditional, last: index, closing: 0 };
       rows.push(row);
-      if (kind === 'prompt') continue;
+      if (kind !== 'loop' && kind !== 'group') continue;
       walk(readJson.objects(step, 'steps'), kind === 'loop' ? lane + 1 : lane);
       row.last = rows.length - 1;
       const end = rows[row.last];
@@ -44,5 +44,5 @@ export function planTracks({ steps, compiled }: Pick<WorkflowDetail, 'steps' | '
 
 function kindOf(step: JsonObjectTold): PlanRow['kind'] {
   const kind = readJson.text(step, 'kind');
-  return kind === 'loop' || kind === 'group' ? kind : 'prompt';
+  return kind === 'loop' || kind === 'group' || kind === 'run' || kind === 'fail' ? kind : 'prompt';
 }

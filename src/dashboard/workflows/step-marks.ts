@@ -11,6 +11,8 @@ export function stepMarks(
   const sets = readJson.objects(step, 'context').map((one) => readJson.text(one, 'key') ?? '');
   const marks = [
     { text: 'asks for approval', tone: 'warning', isSo: step['confirm'] !== undefined },
+    { text: 'run by WorkRail', tone: 'accent', isSo: readJson.text(step, 'run') !== undefined },
+    { text: 'ends the run', tone: 'warning', isSo: readJson.text(step, 'fail') !== undefined },
     { text: 'needs the user', tone: 'warning', isSo: count('needs') > 0 },
     { text: plural(count('artifacts'), 'artifact'), tone: 'accent', isSo: count('artifacts') > 0 },
     { text: plural(count('delegates'), 'sub-agent'), tone: 'quiet', isSo: count('delegates') > 0 },

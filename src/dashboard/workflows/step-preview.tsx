@@ -5,6 +5,7 @@ import { ValueTold } from '../step/value-told.js';
 import { readJson } from '../api/read-json.js';
 import { Folded } from '../parts/folded.js';
 import { InCode } from '../parts/in-code.js';
+import { CommandPreview } from './command-preview.js';
 
 /** One step as it will be asked, holes and all. */
 export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
@@ -12,6 +13,7 @@ export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
   const condition = readJson.text(step, 'if');
   const role = readJson.text(step, 'role');
   const goes = readJson.text(step, 'goes');
+  const fail = readJson.text(step, 'fail');
   const guidance = readJson.texts(step, 'guidance');
   return (
     <article
@@ -32,7 +34,13 @@ export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
         </p>
       )}
       {goes === undefined ? null : <p>Repeats {goes}.</p>}
-      {prompt === undefined && goes === undefined ? <p className="quiet">A group of steps.</p> : null}
+      {fail === undefined ? null : (
+        <p>
+          Ends the run as failed: <span className="said">{fail}</span>
+        </p>
+      )}
+      {step['kind'] === 'run' ? <CommandPreview step={step} /> : null}
+      {step['kind'] === 'group' ? <p className="quiet">A group of steps.</p> : null}
       {role === undefined ? null : (
         <p className="quiet">
           <InCode text={role} />

@@ -31,6 +31,11 @@ export function WorkflowRow({ workflow, first, used }: WorkflowRowProps) {
               routine
             </span>
           ) : null}
+          {workflow.runsCommands === true ? (
+            <span className="tag" title="It has steps that WorkRail runs itself; this version cannot start it">
+              commands
+            </span>
+          ) : null}
           {workflow.tags.map((tag) => (
             <span className="tag one-line" key={tag}>
               {tag}

@@ -15,6 +15,7 @@ import { type Finding, finding, replacing, warning } from '../source/finding.js'
 import { templateExpressions } from '../expression/template.js';
 import type { JudgingWork } from '../contracts/judging-work.js';
 import { judgedWithin } from './judged-within.js';
+import { textsWithin } from './source-uses.js';
 import { checkValue, describeValue } from '../contracts/value-spec.js';
 
 /** One routine that a step calls, or gives to sub-agents. */
@@ -137,17 +138,10 @@ function renaming(
 
 /** What holds holes is known at run time only. */
 function checkGiven(value: JsonValue, spec: InputSpec, path: SourcePath, work: JudgingWork): readonly Finding[] {
-  if (textsIn(value, path).some(({ text }) => templateExpressions(text).length > 0)) return [];
+  if (textsWithin(value, path).some(({ text }) => templateExpressions(text).length > 0)) return [];
   return checkValue(spec, value, work).map(({ message }): Finding =>
     finding(path, 'value', message, { expected: describeValue(spec), actual: JSON.stringify(value).slice(0, 100) }),
   );
-}
-
-/** Every text in a value, each of which may hold holes. */
-function textsIn(value: JsonValue, path: SourcePath): readonly { readonly path: SourcePath; readonly text: string }[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((item, at) => textsIn(item, [...path, at]));
-  return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key])) : [];
 }
 
 function checkBinding({ step, path, field, id, given }: Call, routine: CompiledWorkflow): readonly Finding[] {

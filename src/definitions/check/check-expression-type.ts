@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import type { CompiledStep, ValueSpec } from '../compiled/compiled-workflow.js';
 import { everyStep, keysCollected, promptsIn } from '../compiled/visit-steps.js';
 import { expressionTree } from '../expression/expression-tree.js';
@@ -59,7 +60,7 @@ export function checkTypes(use: ExpressionUse, declared: Omit<TypeNames, 'variab
   if (!tree.ok) return [];
   const found: Finding[] = [];
   const at = { path: use.path, of: { text: use.text }, rule: 'type' } as const;
-  const names: TypeNames = { ...declared, variables: variableTypes(use.loops, declared) };
+  const names: TypeNames = { ...declared, variables: { ...variableTypes(use.loops, declared), ...answerTypes(use) } };
   const type = inferType(tree.value, names, ({ message, expected, actual, closest }) =>
     found.push({ ...at, message: `\`${use.source}\` ${message}`, expected, actual, closest }),
   );
@@ -76,6 +77,14 @@ export function checkTypes(use: ExpressionUse, declared: Omit<TypeNames, 'variab
     },
   ];
 }
+
+const ofAnswers: { readonly [name: string]: KnownType } = {
+  status: { type: 'number' },
+  headers: { type: 'object' },
+  i: { type: 'number' },
+};
+const answerTypes = ({ answer = [] }: ExpressionUse): TypeNames['variables'] =>
+  Object.fromEntries(answer.map((name) => [name, own(ofAnswers, name) ?? anyType]));
 
 function variableTypes(loops: readonly StepOutline[], declared: Omit<TypeNames, 'variables'>): TypeNames['variables'] {
   let variables: { readonly [name: string]: KnownType } = loops.length > 0 ? { iteration: { type: 'number' } } : {};

@@ -9,7 +9,7 @@ import { visitExpression } from '../expression/visit-expression.js';
 import type { SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
 import { type Finding, warning } from '../source/finding.js';
-import { listOf, variablesIn, type ExpressionUse } from './source-uses.js';
+import { listOf, variablesOf, type ExpressionUse } from './source-uses.js';
 
 /** Kinds of artifacts that nearly are another, which somebody may have meant. */
 export function checkKinds(
@@ -62,7 +62,7 @@ function comparedKinds(use: ExpressionUse, known: ReadonlySet<string>): readonly
   const tree = expressionTree(use.source);
   const found: Finding[] = [];
   if (!tree.ok || !use.source.includes('kind')) return found;
-  visitExpression(tree.value, variablesIn(use.loops), (node) => {
+  visitExpression(tree.value, variablesOf(use), (node) => {
     if (node.op !== '==' && node.op !== '!=') return;
     const value = isKind(node.left) ? node.right : isKind(node.right) ? node.left : undefined;
     if (value?.op !== 'literal' || typeof value.value !== 'string' || known.has(value.value)) return;

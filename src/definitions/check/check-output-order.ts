@@ -5,8 +5,8 @@ import { expressionTree } from '../expression/expression-tree.js';
 import type { StepOutline } from '../source/source-outline.js';
 import type { SourcePath } from '../source/source-path.js';
 import type { Finding } from '../source/finding.js';
-import { variablesIn, type ExpressionUse } from './source-uses.js';
-import { bodies, bodyFields } from '../source/workflow-format.js';
+import { variablesOf, type ExpressionUse } from './source-uses.js';
+import { bodies, bodyFields } from '../source/step-keys.js';
 import { rootRead, visitExpression } from '../expression/visit-expression.js';
 
 /** A step by the id that expressions name it with, and where its output comes about. */
@@ -37,7 +37,7 @@ export function checkOutputOrder(use: ExpressionUse, steps: ReadonlyMap<string, 
   // A routine's guidance is shown with each of its steps.
   if (!tree.ok || use.path[0] !== 'steps') return [];
   const found: Finding[] = [];
-  visitExpression(tree.value, variablesIn(use.loops), (node, variables) => {
+  visitExpression(tree.value, variablesOf(use), (node, variables) => {
     const read = rootRead(node, variables);
     const leaving = read?.root === 'outputs' ? steps.get(read.key) : undefined;
     if (read === undefined || leaving === undefined) return;
@@ -45,7 +45,7 @@ export function checkOutputOrder(use: ExpressionUse, steps: ReadonlyMap<string, 
     if (!leaving.leaves)
       found.push({
         ...at,
-        message: `\`${use.source}\` reads the output of \`${read.key}\`, which holds steps and has none itself; read that of a step inside`,
+        message: `\`${use.source}\` reads the output of \`${read.key}\`, which ${leaving.step.source['fail'] === undefined ? 'holds steps and has none itself; read that of a step inside' : 'ends the run and has none'}`,
       });
     else if (isLater(leaving.step, use))
       found.push({
@@ -63,7 +63,7 @@ export function isLater({ path, loops }: Pick<StepOutline, 'path' | 'loops'>, us
 }
 
 /** Whether a step is done before something is read: what a step itself reads, it reads before it is done. */
-function isBefore(step: SourcePath, read: SourcePath): boolean {
+export function isBefore(step: SourcePath, read: SourcePath): boolean {
   const at = step.findIndex((part, index) => part !== read[index]);
   const [one, other] = [step[at], read[at]];
   return at >= 0 && typeof one === 'number' && typeof other === 'number' && one < other;

@@ -13,7 +13,15 @@ import { type Finding, finding, replacing } from '../source/finding.js';
 import { listOf } from './source-uses.js';
 import { judgedWithin } from './judged-within.js';
 import { specProblems } from '../contracts/value-spec.js';
-import { bodies, bodyFields, loopFields, loopKeys, promptFields } from '../source/workflow-format.js';
+import {
+  bodies,
+  bodyFields,
+  loopFields,
+  loopKeys,
+  promptFields,
+  runFields,
+  sharedWithRun,
+} from '../source/step-keys.js';
 
 /** A step has one body, and only the fields that go with it. */
 export function checkStepBody(step: StepOutline): readonly Finding[] {
@@ -32,12 +40,14 @@ export function checkStepBody(step: StepOutline): readonly Finding[] {
     say(field, `a step has exactly one body, \`${body!}\` or \`${field}\`, and this one has both`);
   if (body !== undefined && !bodies[body].byAgent)
     for (const field of promptFields)
-      if (has(field))
+      if (has(field) && !(body === 'run' && sharedWithRun.has(field)))
         say(
           field,
           `\`${field}\` belongs to a step with a \`prompt\` or a \`delegate\`${body === 'steps' ? '; give it to a step inside' : ''}`,
         );
-  if (has('with') && !has('call')) say('with', '`with` belongs to a `call`');
+  if (has('with') && !has('call') && !has('run')) say('with', '`with` belongs to a `call` or a `run`');
+  if (!has('run'))
+    for (const field of runFields) if (has(field)) say(field, `\`${field}\` belongs to a step with \`run\``);
   listOf(source['delegate']).forEach((one, at) => {
     if (isJsonObject(one) && one['with'] !== undefined && one['routine'] === undefined) {
       const message = '`with` belongs to a `routine`, and this piece names none';
@@ -55,12 +65,15 @@ function checkLoop({ path, source }: StepOutline, body: string | undefined): rea
   const loops = loopFields.filter(has);
   for (const field of loops.slice(1)) say(field, `a step is one loop: \`${loops[0]!}\` or \`${field}\``);
   for (const field of loops)
-    if (body !== undefined && !has('steps')) say(field, `\`${field}\` repeats \`steps\`; put the \`${body}\` into one`);
-  if (loops.length === 0) for (const key of loopKeys.filter(has)) say(key, `\`${key}\` belongs to a loop`);
+    if (body !== undefined && !has('steps') && !(body === 'run' && field === 'until'))
+      say(field, `\`${field}\` repeats \`steps\`; put the \`${body}\` into one`);
+  if (loops.length === 0)
+    for (const key of loopKeys.filter(has))
+      if (!(body === 'run' && sharedWithRun.has(key))) say(key, `\`${key}\` belongs to a loop`);
   const misspelt = (): boolean => Object.keys(source).some((key) => closestName(key, ['foreach']) !== undefined);
   if (has('as') && !has('foreach') && !misspelt()) say('as', '`as` belongs to `foreach`');
   const [loop] = loops;
-  if (!has('max') && (loop === 'while' || loop === 'until' || loop === 'control')) {
+  if (body !== 'run' && !has('max') && (loop === 'while' || loop === 'until' || loop === 'control')) {
     const patch = [{ op: 'add', path: `${pointerTo(path)}/max`, value: 10 }] as const;
     found.push(
       finding([...path, loop], 'missing', `\`${loop}\` needs \`max\`, the most iterations it may take`, {

@@ -14,7 +14,7 @@ import { expressionTree } from '../expression/expression-tree.js';
 import { controlledLoop } from '../source/controlled-loop.js';
 import { eachStep, type StepOutline } from '../source/source-outline.js';
 import { type Finding, warning } from '../source/finding.js';
-import { listOf, variablesIn, type ExpressionUse } from './source-uses.js';
+import { listOf, variablesOf, type ExpressionUse } from './source-uses.js';
 import { outputReads } from '../expression/output-reads.js';
 import { rootRead, visitExpression } from '../expression/visit-expression.js';
 
@@ -94,7 +94,7 @@ function inputsRead(uses: readonly ExpressionUse[]): ReadonlySet<string> | undef
   for (const use of uses) {
     const tree = expressionTree(use.source);
     if (!tree.ok) continue;
-    visitExpression(tree.value, variablesIn(use.loops), (node, variables) => {
+    visitExpression(tree.value, variablesOf(use), (node, variables) => {
       const member = rootRead(node, variables);
       if (node.op === 'name' && node.name === 'inputs' && !variables.has('inputs')) whole += 1;
       else if (member?.root === 'inputs') {

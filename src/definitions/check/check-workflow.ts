@@ -16,25 +16,47 @@ import { checkTakenKeys } from './check-taken-keys.js';
 import { checkPlainTexts, checkTexts } from './check-texts.js';
 import { checkTypes, declaredTypes } from './check-expression-type.js';
 import { foreignExpression } from '../expression/foreign-expression.js';
+import type { CommandLookup } from '../compiled/command-lookup.js';
+import { checkCommands } from './check-commands.js';
+import { commandOutputs } from './command-outputs.js';
 import { controlledLoop } from '../source/controlled-loop.js';
 import { eachStep, outlineSteps, type StepOutline } from '../source/source-outline.js';
 import { type Finding, replacing } from '../source/finding.js';
-import { partsOfSource, usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
+import {
+  partsOfSource,
+  usesInGuidance,
+  usesInProviders,
+  usesInReturns,
+  usesOf,
+  variablesIn,
+  variablesOf,
+  type ExpressionUse,
+} from './source-uses.js';
 
 /** What spans several fields of a workflow. Works on whatever of the source is well formed, so that everything is said at once. */
-export function checkWorkflow(source: JsonObject, called: CalledRoutines): readonly Finding[] {
+export function checkWorkflow(
+  source: JsonObject,
+  called: CalledRoutines,
+  commands: CommandLookup | undefined,
+): readonly Finding[] {
   const all = eachStep(outlineSteps(source['steps'], ['steps']));
   const inputs = isJsonObject(source['inputs'] ?? null) ? (source['inputs'] as JsonObject) : {};
   const parts = all.map(partsOfSource);
-  const uses = [...usesInGuidance(source), ...all.flatMap((step, index) => usesOf(step, parts[index]!))];
+  const uses = [
+    ...usesInGuidance(source),
+    ...usesInProviders(inputs),
+    ...all.flatMap((step, index) => usesOf(step, parts[index]!)),
+    ...usesInReturns(source),
+  ];
   const excess = checkCounts(source, all, uses.length);
   if (excess.length > 0) return excess;
   const leaving = leavingSteps(all, called);
-  const types = declaredTypes(
+  const declared = declaredTypes(
     inputs,
     all,
     all.flatMap((step) => calledSteps(step, called)),
   );
+  const types = { ...declared, outputs: commandOutputs(all, called) };
   const names = {
     inputs: new Set(Object.keys(inputs)),
     steps: new Set(leaving.keys()),
@@ -65,6 +87,7 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
     ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'], judging)),
     ...all.flatMap(checkTakenKeys),
     ...checkCollected(all, called),
+    ...checkCommands({ inputs, all, uses, called, commands, work: judging }),
     ...checkPlainTexts(
       source,
       parts.flatMap(({ shown }) => shown),
@@ -84,7 +107,7 @@ function checkUse(
 ): readonly Finding[] {
   const at = { path: use.path, of: { text: use.text }, rule: 'expression', actual: use.source } as const;
   const check = (source: string): ReturnType<typeof checkExpression> =>
-    checkExpression(source, { ...names, variables: variablesIn(use.loops) });
+    checkExpression(source, { ...names, variables: variablesOf(use), ...(use.sent && { secrets: true }) });
   const problems = check(use.source);
   if (problems.length === 0) return [];
   const bare =

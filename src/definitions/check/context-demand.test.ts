@@ -209,7 +209,7 @@ function walk(workflow: CompiledWorkflow): { readonly steps: number; readonly mi
               .map(({ key, example }) => [key, example]),
           ),
         };
-      } else {
+      } else if (step.kind === 'loop') {
         const { loop } = step;
         if (loop.type === 'foreach' || loop.type === 'repeat') {
           const value: { ok: true; value: JsonValue } | ReturnType<typeof evaluate> =

@@ -178,6 +178,9 @@ function walkOn(workflow: CompiledWorkflow, stepId: string, declared: readonly s
         tell(entering);
         return isSureToRun(one) ? round() : perhapsPassing(way, round);
       }
+      case 'run':
+      case 'fail':
+        return tell(inside);
       case 'prompt':
         tell(inside);
         way.next = false;

@@ -1,9 +1,10 @@
 import type { JsonValue } from '../../base/json-value.js';
 import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/compiled-workflow.js';
-import { rolesOfRounds } from '../compiled/schema-parts.js';
+import { rolesOfAnswers, rolesOfRounds } from '../compiled/schema-parts.js';
 import { stepsIn } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
+import { answerNames, itemNames } from '../expression/answer-names.js';
 import { expressionFunctions } from '../expression/expression-functions.js';
 import { asJson } from '../expression/expression-values.js';
 import { stepParts } from '../expand/step-expressions.js';
@@ -59,17 +60,22 @@ const typeOf = {
   list: 'list',
   count: 'number',
   collected: undefined,
+  answered: 'boolean',
+  paged: undefined,
+  kept: undefined,
 } as const;
 
 function readSteps(steps: readonly CompiledStep[], names: Names): void {
   for (const step of steps) {
-    const { holes, asked, names: own } = stepParts(step);
+    const { holes, sent, asked, names: own } = stepParts(step);
     read(step.if, names, 'boolean');
-    for (const hole of holes) read(hole, names);
+    for (const hole of [...holes, ...sent]) read(hole, names);
     const inside = new Map(names);
     for (const { text } of own) inside.delete(text);
+    const ofAnswer = new Map([...names].filter(([name]) => !answerNames.includes(name) && !itemNames.includes(name)));
     for (const { role, text } of asked) {
-      const shape = read(text, rolesOfRounds.has(role) ? inside : names, typeOf[role]);
+      const seen = rolesOfAnswers.has(role) ? ofAnswer : rolesOfRounds.has(role) ? inside : names;
+      const shape = read(text, seen, typeOf[role]);
       const element = own.find((name) => name.role === 'element');
       if (role === 'list' && shape && element) inside.set(element.text, (shape.element ??= empty()));
     }

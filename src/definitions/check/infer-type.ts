@@ -13,6 +13,8 @@ export interface TypeNames {
   readonly inputs: { readonly [name: string]: KnownType };
   readonly context: { readonly [key: string]: KnownType };
   readonly variables: { readonly [name: string]: KnownType };
+  /** What commands leave, by their steps. */
+  readonly outputs?: { readonly [step: string]: KnownType };
 }
 
 export const anyType: KnownType = { type: 'any' };
@@ -155,7 +157,10 @@ function memberType(
     const known = names[read.root];
     return Object.hasOwn(known, read.key) ? known[read.key]! : anyType;
   }
-  if (read?.root === 'outputs') return outputType;
+  if (read?.root === 'outputs')
+    return names.outputs !== undefined && Object.hasOwn(names.outputs, read.key)
+      ? names.outputs[read.key]!
+      : outputType;
   if (read?.root === 'ledger') return ledgerType;
   of(tree.key);
   const holder = of(tree.of);

@@ -64,6 +64,10 @@ function surelyPrompts(step: CompiledStep, sureInside: number): boolean {
       return sureInside > 0;
     case 'loop':
       return sureInside > 0 && isSureToRun(step);
+    // Nobody hands a key back there.
+    case 'run':
+    case 'fail':
+      return false;
   }
 }
 

@@ -47,8 +47,8 @@ const listed = (words: readonly string[]): string =>
 function unknownMember(members: { readonly [name: string]: KnownType }, source: string, name: string): TypeProblem {
   const known = Object.keys(members);
   const near = closestName(name, known);
-  const inArtifact = `${source}.artifacts[0].${name}`;
-  const far = name === 'gaps' || !known.includes('artifacts') ? undefined : inArtifact;
+  const inside = known.includes('artifacts') ? 'artifacts[0]' : known.includes('body') ? 'body' : undefined;
+  const far = name === 'gaps' || inside === undefined ? undefined : `${source}.${inside}.${name}`;
   const closest = near === undefined ? far : `${source}.${near}`;
   return {
     message: `reads \`${name}\` of \`${source}\`, which has ${listed(known.map((one) => `\`${one}\``))}`,

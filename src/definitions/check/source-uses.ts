@@ -1,8 +1,10 @@
-import type { JsonObject, JsonValue } from '../../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { type PartRole, partsOf, rolesOfRounds } from '../compiled/schema-parts.js';
 import type { SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
+import { isStatusClass } from '../expand/compile-run.js';
+import { namesOfAnswer } from '../expression/answer-names.js';
 import { templateExpressions } from '../expression/template.js';
 import { stepSource } from '../source/workflow-format.js';
 
@@ -16,6 +18,10 @@ export interface ExpressionUse {
   readonly as: 'text' | 'condition' | 'list' | 'count' | 'value';
   /** Loops whose names it may use, outermost first. */
   readonly loops: readonly StepOutline[];
+  /** Names that it has of an answer. */
+  readonly answer?: readonly string[];
+  /** Its value is sent with a request. */
+  readonly sent?: true;
 }
 
 export interface PlacedText {
@@ -37,7 +43,9 @@ export function partsOfSource({ source, path }: StepOutline): SourceParts {
   return {
     told: short.filter(({ role }) => role === 'told' || role === 'line'),
     shown: short.filter(({ role }) => role === 'shown'),
-    asked: parts.filter(({ role }) => Object.hasOwn(gives, role)),
+    asked: parts.filter(
+      ({ role, text }) => Object.hasOwn(gives, role) && !(role === 'answered' && isStatusClass(text)),
+    ),
   };
 }
 
@@ -50,6 +58,9 @@ const gives: { readonly [role in PartRole]?: ExpressionUse['as'] } = {
   list: 'list',
   count: 'count',
   collected: 'value',
+  answered: 'condition',
+  paged: 'list',
+  kept: 'value',
 };
 
 /** What a step asks, and what its texts print. */
@@ -58,12 +69,20 @@ export function usesOf(step: StepOutline, { told, asked }: SourceParts): readonl
   const inside = step.loop ? [...loops, step] : loops;
   // A loop without steps is told as such; what its names were meant for then is no mistake of its own.
   const own = source['steps'] === undefined ? inside : loops;
+  const isRun = source['run'] !== undefined;
   return [
-    ...told.flatMap(({ role, path, text }) => usesInText(path, text, rolesOfRounds.has(role) ? inside : own)),
-    ...asked.map(({ role, path, text }): ExpressionUse => {
+    ...told.flatMap(({ role, path, text }) => {
+      const uses = usesInText(path, text, rolesOfRounds.has(role) ? inside : own);
+      const isSent = isRun && ['with', 'body'].includes(String(path[step.path.length]));
+      return isSent ? uses.map((use) => ({ ...use, sent: true as const })) : uses;
+    }),
+    ...asked.map(({ role: written, path, text }): ExpressionUse => {
+      const role = isRun && written === 'until' ? 'answered' : written;
+      const answer = namesOfAnswer(role, source['paginate'] !== undefined);
+      const as = path.at(-1) === 'next' ? 'value' : (gives[role] ?? 'text');
       // What is asked of a round is asked in it; a list and a count before the first.
       const around = rolesOfRounds.has(role) ? inside : role === 'list' || role === 'count' ? loops : own;
-      return { path, source: text, text, as: gives[role] ?? 'text', loops: around };
+      return { path, source: text, text, as, loops: around, ...(answer.length > 0 && { answer }) };
     }),
   ];
 }
@@ -85,6 +104,35 @@ export function usesInGuidance(source: JsonObject): readonly ExpressionUse[] {
         typeof line === 'string' ? usesInText(['guidance', at], line, []) : [],
       )
     : [];
+}
+
+/** What a run gives back is read when it is complete. */
+export function usesInReturns({ returns = null }: JsonObject): readonly ExpressionUse[] {
+  return textsWithin(returns, ['returns']).flatMap(({ path, text }) => usesInText(path, text, []));
+}
+
+/** Providers read other inputs. */
+export function usesInProviders(inputs: JsonObject): readonly ExpressionUse[] {
+  return Object.entries(inputs).flatMap(([name, input]) => {
+    const provider = isJsonObject(input) ? (input['provider'] ?? null) : null;
+    const given = isJsonObject(provider) ? (provider['with'] ?? null) : null;
+    return textsWithin(given, ['inputs', name, 'provider', 'with']).flatMap(({ path, text }) =>
+      usesInText(path, text, []).map((use) => ({ ...use, sent: true as const })),
+    );
+  });
+}
+
+/** Every text of a value. */
+export function textsWithin(value: JsonValue, path: SourcePath): readonly PlacedText[] {
+  if (typeof value === 'string') return value.length <= limits.prompt ? [{ path, text: value }] : [];
+  if (Array.isArray(value))
+    return (value as readonly JsonValue[]).flatMap((item, at) => textsWithin(item, [...path, at]));
+  return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => textsWithin(item, [...path, key])) : [];
+}
+
+/** All names that an expression may use besides those that are known everywhere. */
+export function variablesOf({ loops, answer = [] }: Pick<ExpressionUse, 'loops' | 'answer'>): ReadonlySet<string> {
+  return new Set([...variablesIn(loops), ...answer]);
 }
 
 /** The names that loops give to what is in them. */

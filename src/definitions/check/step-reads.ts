@@ -3,6 +3,7 @@ import { own } from '../../base/own.js';
 import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep } from '../compiled/compiled-workflow.js';
 import { contextReads, type ContextRead } from '../expression/context-reads.js';
+import { rolesOfAnswers } from '../compiled/schema-parts.js';
 import { stepParts } from '../expand/step-expressions.js';
 import { templateExpressions } from '../expression/template.js';
 
@@ -33,8 +34,10 @@ export interface StepReads {
 
 export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
   const name = nameOf(step);
-  const { holes, asked } = stepParts(step);
-  const told = holes.flatMap((source) => toldReads(source, `the prompt of ${name}`));
+  const { holes, sent, asked } = stepParts(step);
+  const told = holes.flatMap((source) =>
+    toldReads(source, step.kind === 'fail' ? `why ${name} fails` : `the prompt of ${name}`),
+  );
   const agreement = asked
     .filter(({ role }) => role === 'agreement')
     .flatMap(({ text }) =>
@@ -57,8 +60,12 @@ export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
     ),
     inside: [
       ...told,
+      // Without one of these nothing is sent.
+      ...sent.flatMap((source) => readsOf(source, `what ${name} sends`)),
       ...asked.flatMap(({ role, text }) => {
-        if (role === 'condition') return mildReads(text, `what ${name} says`);
+        if (role === 'condition')
+          return mildReads(text, step.kind === 'run' ? `whether ${name} asks the user` : `what ${name} says`);
+        if (rolesOfAnswers.has(role)) return readsOf(text, `what ${name} makes of the answer`);
         return role === 'collected' ? toldReads(text, `what ${name} collects`) : [];
       }),
       // What it sets itself nobody needs before it.
@@ -81,9 +88,9 @@ function mildReads(source: string, phrase: string): readonly StepRead[] {
 }
 
 /** `type` is what the whole expression must be: it tells the type of a key that stands alone. */
-function readsOf(source: string, phrase: string, type: NonNullable<ContextRead['type']>): readonly StepRead[] {
+function readsOf(source: string, phrase: string, type?: NonNullable<ContextRead['type']>): readonly StepRead[] {
   return contextReads(source).map((read) => ({
-    read: source === `context.${read.key}` ? { ...read, type: read.type ?? type } : read,
+    read: type !== undefined && source === `context.${read.key}` ? { ...read, type: read.type ?? type } : read,
     phrase,
     condition: true,
   }));

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { modeNames } from '../../base/preferences.js';
 import { preferencesSchema } from '../../base/preferences-schema.js';
 import type { ReadonlyOutput } from '../../base/readonly-output.js';
+import { operationShape } from './operation-shape.js';
 import { type PartRole, partRoles } from './schema-parts.js';
 
 const json = z.custom<JsonValue>((value) => value !== undefined);
@@ -37,7 +38,20 @@ const keySpec = valueSpec.extend({
 });
 export type KeySpec = ReadonlyOutput<typeof keySpec>;
 
-const inputSpec = valueSpec.extend({ required: z.boolean(), default: maybe(json) });
+const provider = z
+  .strictObject({
+    catalog: text,
+    command: text,
+    with: maybe(z.record(text, json)).describe('Parameters by name; holes may read other inputs'),
+    items: maybe(text).describe('Where the answer holds the list; absent means that the answer is one'),
+    value: text.describe('Of each `item`: what the input becomes'),
+    label: maybe(text).describe('Of each `item`: what a person chooses by'),
+    onError: maybe(z.enum(['stale', 'fail'])).describe('Absent means that whoever starts the run is asked'),
+  })
+  .describe('A command that lists the values of an input');
+export type InputProvider = ReadonlyOutput<typeof provider>;
+
+const inputSpec = valueSpec.extend({ required: z.boolean(), default: maybe(json), provider: maybe(provider) });
 export type InputSpec = ReadonlyOutput<typeof inputSpec>;
 
 const need = z.strictObject({
@@ -152,6 +166,25 @@ const loop = z.discriminatedUnion('type', [
     .describe('Goes on until an artifact `wr.loop_control` of the iteration says stop'),
 ]);
 
+const sent = json.register(partRoles, { role: 'sent' });
+const statuses = z.array(z.union([z.number(), z.enum(['1xx', '2xx', '3xx', '4xx', '5xx'])]));
+
+const retry = z.strictObject({
+  max: maybe(z.number()).describe('How often it is sent again'),
+  on: maybe(z.array(z.union([z.number(), z.enum(['5xx', 'network'])]))),
+  upToMs: maybe(z.number()).describe('The longest wait before the next try'),
+});
+
+const paginate = z.strictObject({
+  by: z.enum(['link', 'cursor', 'page', 'offset']),
+  items: maybe(part('paged')).describe('The list in each answer; absent means that the answer is one'),
+  next: maybe(part('paged')).describe('With `cursor`: the next one; nothing, null or empty text ends'),
+  param: maybe(text).describe('With cursor, page and offset: the parameter that it goes into'),
+  first: maybe(z.number()).describe('With page and offset: where to begin'),
+  maxItems: maybe(z.number()),
+  maxPages: maybe(z.number()),
+});
+
 /** Every kind of step. A new one is an entry here; the compiler names what differs by kind. */
 export const stepKinds = {
   prompt: everyStep
@@ -191,6 +224,31 @@ export const stepKinds = {
       return z.array(step);
     },
   }),
+  run: everyStep
+    .extend({
+      kind: z.literal('run'),
+      catalog: text,
+      command: text.describe('An operationId, or a method and a path'),
+      with: maybe(z.record(z.string(), sent)).describe('Parameters by name'),
+      body: maybe(sent),
+      content: maybe(text).describe('The content type of the body, where the command takes several'),
+      expect: maybe(z.union([statuses, part('answered')])).describe('Which answers are right; absent means 2xx'),
+      keep: maybe(z.record(z.string(), part('kept'))).describe('What is kept of the body, or of each item'),
+      until: maybe(part('answered')).describe('It is sent again until this holds'),
+      everyMs: maybe(z.number()),
+      max: maybe(z.number()).describe('With `until`: how often it is sent at most'),
+      timeoutMs: maybe(z.number()).describe('Of the whole step'),
+      retry: maybe(retry),
+      paginate: maybe(paginate),
+      onError: maybe(z.literal('continue')),
+      confirm: maybe(z.literal(true)).describe('The filled request is shown to the user and waits for agreement'),
+      confirmIf: maybe(condition).describe('With `confirm`: only where this holds'),
+      repeatable: maybe(z.boolean()).describe('What the author knows better than the method tells'),
+      dependsOn: maybe(z.array(part('step'))),
+      secret: maybe(z.literal(true)).describe('What comes back is kept in memory only'),
+    })
+    .describe('A step that WorkRail does itself: one command of a catalog'),
+  fail: everyStep.extend({ kind: z.literal('fail'), message: told }).describe('Ends the run as failed'),
   group: everyStep.extend({
     kind: z.literal('group'),
     routine: maybe(text).describe('The routine whose steps these are. Their ids begin with that of the group'),
@@ -199,8 +257,16 @@ export const stepKinds = {
     },
   }),
 };
-const step = z.discriminatedUnion('kind', [stepKinds.prompt, stepKinds.loop, stepKinds.group]);
+const step = z.discriminatedUnion('kind', [
+  stepKinds.prompt,
+  stepKinds.loop,
+  stepKinds.run,
+  stepKinds.fail,
+  stepKinds.group,
+]);
 export type PromptStep = ReadonlyOutput<typeof stepKinds.prompt>;
+export type RunStep = ReadonlyOutput<typeof stepKinds.run>;
+export type FailStep = ReadonlyOutput<typeof stepKinds.fail>;
 export type LoopStep = ReadonlyOutput<typeof stepKinds.loop>;
 export type GroupStep = ReadonlyOutput<typeof stepKinds.group>;
 export type CompiledStep = ReadonlyOutput<typeof step>;
@@ -232,7 +298,9 @@ export type Provenance = ReadonlyOutput<typeof provenance>;
  * and an absent field and its default are never two spellings of one thing.
  */
 export const compiledWorkflow = z.strictObject({
-  compiled: z.literal(1).describe('Version of this form. A reader refuses one it does not know'),
+  compiled: z
+    .literal([1, 2])
+    .describe('Version of this form. A reader refuses one it does not know. 2 only where commands have a part in it'),
   id: text,
   kind: z.enum(['workflow', 'routine']),
   title: text,
@@ -246,6 +314,8 @@ export const compiledWorkflow = z.strictObject({
   inputs: z.record(z.string(), inputSpec),
   references: maybe(z.array(reference)),
   steps: z.array(step),
+  returns: maybe(z.record(z.string(), json)).describe('What the run gives when it is complete, with holes'),
+  operations: maybe(z.record(z.string(), operationShape)).describe('What catalogs say of the commands that it uses'),
   provenance: maybe(z.array(provenance)).describe(
     'Where each part came from that the author did not write in this file',
   ),

@@ -211,7 +211,7 @@ describe('a pin', () => {
     const { hash, text } = pinWorkflow(compiled(source));
     const pinned = (value: string): ReturnType<typeof readPin> => readPin(value, sha256Hex(value) as WorkflowHash);
     expect(readPin(`${text} `, hash)).toMatchObject({ ok: false, error: expect.stringContaining('digest') });
-    expect(pinned(text.replace('"compiled":1', '"compiled":2'))).toMatchObject({
+    expect(pinned(text.replace('"compiled":1', '"compiled":3'))).toMatchObject({
       ok: false,
       error: expect.stringContaining('newer WorkRail'),
     });

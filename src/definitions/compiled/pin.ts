@@ -30,9 +30,9 @@ export function readPin(text: string, hash: WorkflowHash): Result<CompiledWorkfl
     return err(`the pinned workflow is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
   const version = isJsonObject(value) ? value['compiled'] : undefined;
-  if (typeof version === 'number' && version > 1)
+  if (typeof version === 'number' && version > 2)
     return err(
-      `the pinned workflow has form ${version}, from a newer WorkRail; this one reads form 1: install the newer one to go on`,
+      `the pinned workflow has form ${version}, from a newer WorkRail; this one reads forms 1 and 2: install the newer one to go on`,
     );
   const parsed = safeParse(compiledWorkflow, value);
   if (!parsed.success) {

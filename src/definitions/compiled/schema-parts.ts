@@ -22,12 +22,24 @@ export type PartRole =
   | 'collected'
   /** A text whose holes are filled when a round is done. */
   | 'line'
+  /** Sent with a request: its holes are filled, and one that stands alone keeps the type of its value. */
+  | 'sent'
+  /** Asked of an answer: a condition, and what is taken of a page. */
+  | 'answered'
+  | 'paged'
+  /** Asked of an answer, or of each item of it: what is kept. */
+  | 'kept'
+  /** Another step by its id. */
+  | 'step'
   /** Names that a loop gives to what is inside of it: its element, its counters. */
   | 'element'
   | 'counter';
 
 /** What is asked inside of the rounds of a loop, though it stands at the loop. */
 export const rolesOfRounds: ReadonlySet<PartRole> = new Set(['while', 'until', 'collected', 'line']);
+
+/** What is asked of an answer, and sees it under names of its own. */
+export const rolesOfAnswers: ReadonlySet<PartRole> = new Set(['answered', 'paged', 'kept']);
 
 export const partRoles = z.registry<{ readonly role: PartRole }>();
 
@@ -92,7 +104,7 @@ type Inner = (schema: Schema, item: JsonValue, key: string | number) => JsonValu
 
 function mapItems({ all, marked }: Forms, items: readonly JsonValue[], inner: Inner): readonly JsonValue[] {
   // A list where one text belongs is a mistake of its own, and hides none of those in its texts.
-  const texts = marked && ['told', 'line', 'shown'].includes(marked.role) ? marked.form : undefined;
+  const texts = marked && ['told', 'line', 'shown', 'sent'].includes(marked.role) ? marked.form : undefined;
   const [element = texts] = all.flatMap(({ _zod: { def } }) => (def.type === 'array' ? [def.element] : []));
   return element ? items.map((item, at) => inner(element, item, at)) : items;
 }

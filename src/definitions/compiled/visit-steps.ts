@@ -1,4 +1,12 @@
-import type { CompiledStep, GroupStep, LoopStep, PromptStep, stepKinds } from './compiled-workflow.js';
+import type {
+  CompiledStep,
+  FailStep,
+  GroupStep,
+  LoopStep,
+  PromptStep,
+  RunStep,
+  stepKinds,
+} from './compiled-workflow.js';
 
 /** A step with its surroundings: what holds it and where it stands in there. */
 export interface Place {
@@ -13,6 +21,8 @@ export interface Place {
 /** Whether a kind of step leaves an output, which later expressions read. */
 const leavesOutput: { readonly [kind in keyof typeof stepKinds]: boolean } = {
   prompt: true,
+  run: true,
+  fail: false,
   loop: false,
   group: false,
 };
@@ -37,6 +47,11 @@ export function* everyStep(
 /** The steps that an agent does, in order. */
 export function promptsIn(steps: readonly CompiledStep[]): readonly PromptStep[] {
   return [...everyStep(steps)].flatMap(({ step }) => (step.kind === 'prompt' ? [step] : []));
+}
+
+/** The steps that WorkRail does itself, in order. */
+export function commandsIn(steps: readonly CompiledStep[]): readonly (RunStep | FailStep)[] {
+  return [...everyStep(steps)].flatMap(({ step }) => (step.kind === 'run' || step.kind === 'fail' ? [step] : []));
 }
 
 /** The same steps, those that an agent does changed. */

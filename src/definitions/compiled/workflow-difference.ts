@@ -16,6 +16,8 @@ export function workflowDifference(from: CompiledWorkflow, to: CompiledWorkflow)
     'recommends',
     'inputs',
     'references',
+    'returns',
+    'operations',
   ] as const) {
     if (!same(from[field], to[field])) changes.push(`${field} changed`);
   }

@@ -5,6 +5,7 @@ import { own } from '../../base/own.js';
 import { routineOf } from './called-routines.js';
 import { callInputs } from './call-inputs.js';
 import { compileContract } from './compile-contract.js';
+import { type CommandSurroundings, compileFail, compileProvider, compileRun } from './compile-run.js';
 import { compileRules } from './compile-rules.js';
 import type {
   Assessment,
@@ -28,14 +29,8 @@ import { iterationName, namesIteration } from './iteration-name.js';
 import { renderBlocks } from './prompt-blocks.js';
 import type { ValueSource } from '../source/value-source.js';
 import { sortedEntries } from './sorted-entries.js';
-import {
-  type AssessmentSource,
-  type BodyField,
-  bodyFields,
-  type OutputSource,
-  type StepSource,
-  type WorkflowSource,
-} from '../source/workflow-format.js';
+import { type BodyField, bodyFields } from '../source/step-keys.js';
+import type { AssessmentSource, OutputSource, StepSource, WorkflowSource } from '../source/workflow-format.js';
 
 export function compileSteps(
   steps: readonly StepSource[],
@@ -56,13 +51,15 @@ function compileStep(step: StepSource, at: string, around: CompileSurroundings):
   return compileBody[body](step, base, at, around);
 }
 
-type Base = Pick<CompiledStep, 'id' | 'title' | 'if'>;
+export type Base = Pick<CompiledStep, 'id' | 'title' | 'if'>;
 type CompileBody = (step: StepSource, base: Base, at: string, around: CompileSurroundings) => CompiledStep;
 const compileBody: { readonly [body in BodyField]: CompileBody } = {
   prompt: compilePrompt,
   delegate: compilePrompt,
   call: compileCall,
   steps: compileGroup,
+  run: compileRun,
+  fail: compileFail,
 };
 
 /** A group of steps, or a loop over them. */
@@ -87,13 +84,14 @@ function compileCall(
   step: StepSource,
   base: Base,
   at: string,
-  { called, provenance, iteration }: CompileSurroundings,
+  { called, provenance, operations, iteration }: CompileSurroundings,
 ): CompiledStep {
   const { call: id = '' } = step;
   const routine = routineOf(called, id);
   provenance.push({ at, from: `routine ${id}` });
   for (const part of routine.provenance ?? [])
     if (part.at.startsWith('/steps/')) provenance.push({ at: `${at}${part.at}`, from: part.from });
+  for (const [command, operation] of Object.entries(routine.operations ?? {})) operations.set(command, operation);
   const steps = expandRoutine(routine, step.id, callInputs(routine, step.with ?? {}, iteration));
   return { kind: 'group', ...base, title: step.title ?? routine.title, routine: id, steps };
 }
@@ -198,11 +196,12 @@ function compileLoop(step: StepSource): LoopStep['loop'] | undefined {
   return step.control === undefined ? undefined : { type: 'control' };
 }
 
-export function compileInput(input: WorkflowSource['inputs'][string]): InputSpec {
+export function compileInput(input: WorkflowSource['inputs'][string], around: CommandSurroundings): InputSpec {
   return {
     ...compileValue(input),
     required: input.required,
     ...(input.default === undefined ? {} : { default: input.default }),
+    ...(input.provider !== undefined && { provider: compileProvider(input.provider, around) }),
   };
 }
 

@@ -1,28 +1,42 @@
 import { defined } from '../../base/defined.js';
+import type { CommandLookup } from '../compiled/command-lookup.js';
+import type { OperationShape } from '../compiled/operation-shape.js';
 import type { CalledRoutines } from './called-routines.js';
 import type { CompiledWorkflow, Provenance, RecommendedPreferences, Reference } from '../compiled/compiled-workflow.js';
-import { mapPrompts } from '../compiled/visit-steps.js';
+import { commandsIn, mapPrompts } from '../compiled/visit-steps.js';
 import { needsOfRounds } from './needs-of-rounds.js';
 import { compileInput, compileSteps, humanised, mapValues } from './compile-step.js';
 import { features, type Feature } from './features.js';
 import type { StepSource, WorkflowSource } from '../source/workflow-format.js';
 
 /** A checked source with everything expanded: calls, features, functions, assessments, contracts. */
-export function compileWorkflow(source: WorkflowSource, called: CalledRoutines): CompiledWorkflow {
+export function compileWorkflow(
+  source: WorkflowSource,
+  called: CalledRoutines,
+  commands?: CommandLookup,
+): CompiledWorkflow {
   const { workflow: id, kind, description, version, tags, guidance, preconditions, clarify } = source;
   const provenance: Provenance[] = [];
   const { mode, autonomy, gateHandling, assumptionPolicy, riskPolicy } = source.recommends ?? {};
   const preferences = defined<RecommendedPreferences>({ mode, autonomy, gateHandling, assumptionPolicy, riskPolicy });
   const references = allReferences(source, called, provenance);
-  const expanded = compileSteps(source.steps, '/steps', { source, called, provenance, iteration: undefined });
+  const operations = new Map<string, OperationShape>();
+  const around = { source, called, provenance, commands, operations, iteration: undefined };
+  const expanded = compileSteps(source.steps, '/steps', around);
+  const inputs = mapValues(source.inputs, (input) => compileInput(input, around));
+  const { returns = {} } = source;
   const used = source.uses.flatMap((name) => features.get(name) ?? []);
   const inRounds = needsOfRounds(expanded);
   const steps =
     used.length === 0
       ? inRounds
       : mapPrompts(inRounds, (step, at) => ({ ...step, guidance: withFeatures(step.guidance, at, used, provenance) }));
+  // An older program refuses what it does not know by the form, and says that it is older.
+  const isNewer =
+    commandsIn(steps).length + Object.keys(returns).length > 0 ||
+    Object.values(inputs).some(({ provider }) => provider !== undefined);
   return {
-    compiled: 1,
+    compiled: isNewer ? 2 : 1,
     id,
     kind,
     title: source.title ?? humanised(id.slice(id.indexOf('.') + 1)),
@@ -34,9 +48,11 @@ export function compileWorkflow(source: WorkflowSource, called: CalledRoutines):
     clarify,
     // To recommend nothing and to say nothing is the same.
     ...(Object.keys(preferences).length === 0 ? {} : { recommends: preferences }),
-    inputs: mapValues(source.inputs, compileInput),
+    inputs,
     ...(references.length > 0 && { references }),
     steps,
+    ...(Object.keys(returns).length > 0 && { returns }),
+    ...(operations.size > 0 && { operations: Object.fromEntries(operations) }),
     ...(provenance.length > 0 && { provenance }),
   };
 }

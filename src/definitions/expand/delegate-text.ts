@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../base/canonical-json.js';
-import { bindExpression, bindText, type Binding } from '../expression/bind-expression.js';
+import { bindExpression, bindText, type Binding, CannotBind } from '../expression/bind-expression.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../compiled/compiled-workflow.js';
 import { keysGiven, promptsIn } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
@@ -106,6 +106,10 @@ class Reader {
         return `${heading} ${asTemplate(this.loop(step))}\n${this.steps(step.steps)}`;
       case 'group':
         return `${heading}\n${this.steps(step.steps)}`;
+      case 'run':
+        throw new CannotBind('it has steps that WorkRail runs itself; call it in a step of its own');
+      case 'fail':
+        return `${heading}\n\nStop here, and hand back that it failed: ${this.text(step.message)}`;
     }
   }
 

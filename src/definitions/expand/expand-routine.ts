@@ -3,6 +3,7 @@ import { type CompiledStep, type CompiledWorkflow, stepKinds } from '../compiled
 import { mapParts, rolesOfRounds } from '../compiled/schema-parts.js';
 import { everyStep, mapPrompts } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
+import { namesOfAnswer } from '../expression/answer-names.js';
 import { stepExpressions, stepParts } from './step-expressions.js';
 import { visitExpression } from '../expression/visit-expression.js';
 
@@ -67,9 +68,12 @@ function bindStep(step: CompiledStep, binding: Binding): CompiledStep {
   const inside: Binding = { ...binding, renamed: new Map([...binding.renamed, ...renamed]) };
   const bound = mapParts(stepKinds[step.kind], step, ({ role, text }) => {
     if (role === 'told' || role === 'line') return bindText(text, role === 'line' ? inside : binding);
+    if (role === 'sent') return bindText(text, binding, 'typed');
+    if (role === 'step') return `${binding.prefix}${text}`;
     if (role === 'element' || role === 'counter') return inside.renamed.get(text) ?? text;
     // A list and a count are read before the loop, what is asked of its rounds inside of it.
-    return bindExpression(text, rolesOfRounds.has(role) ? inside : binding);
+    const answer = namesOfAnswer(role, 'paginate' in step);
+    return bindExpression(text, rolesOfRounds.has(role) ? inside : binding, answer);
   }) as CompiledStep;
   const named = { ...bound, id: `${binding.prefix}${step.id}` };
   return 'steps' in named ? { ...named, steps: named.steps.map((inner) => bindStep(inner, inside)) } : named;

@@ -2,7 +2,8 @@ import type { JsonValue } from '../../base/json-value.js';
 import { freeNames } from '../expression/bind-expression.js';
 import type { ExpressionTree } from '../expression/expression-tree.js';
 import { callArgument } from './call-argument.js';
-import { loopFields, type StepSource } from '../source/workflow-format.js';
+import { loopFields } from '../source/step-keys.js';
+import type { StepSource } from '../source/workflow-format.js';
 
 /**
  * `iteration` means the innermost loop, and a called routine may bring loops of its own. So where a call hands its own

@@ -23,22 +23,28 @@ export interface Binding {
 /** Why a routine cannot stand where it is called. */
 export class CannotBind extends Error {}
 
-/** An expression of a routine as its caller has to say it. */
-export function bindExpression(source: string, binding: Binding): string {
+/** An expression of a routine as its caller has to say it. `own`: names that it has of itself, such as those of an answer. */
+export function bindExpression(source: string, binding: Binding, own: readonly string[] = []): string {
   const tree = expressionTree(source);
   if (!tree.ok) throw new CannotBind(tree.error);
-  return checked(printExpression(bind(tree.value, binding, new Map())));
+  return checked(printExpression(bind(tree.value, binding, new Map(own.map((name) => [name, name])))));
 }
 
-/** The same for each hole of a text. Plain values are put into the text itself, where an author can read them. */
-export function bindText(text: string, binding: Binding): string {
-  return templateParts(text)
+/**
+ * The same for each hole of a text. Plain values are put into the text itself, where an author can read them; in a
+ * `typed` one a hole that stands alone stays one where its value is no text.
+ */
+export function bindText(text: string, binding: Binding, form: 'plain' | 'typed' = 'plain'): string {
+  const parts = templateParts(text);
+  return parts
     .map((part) => {
       if ('text' in part) return part.text;
       const tree = expressionTree(part.source);
       if (!tree.ok) throw new CannotBind(tree.error);
       const bound = bind(tree.value, binding, new Map());
-      const plain = bound.op === 'literal' ? asText(bound.value) : undefined;
+      const keepsType =
+        form === 'typed' && parts.length === 1 && bound.op === 'literal' && typeof bound.value !== 'string';
+      const plain = bound.op === 'literal' && !keepsType ? asText(bound.value) : undefined;
       // With one of these beside other text, a hole could come about that nobody wrote.
       return plain !== undefined && /^[^${}]+$/u.test(plain) ? plain : `\${{ ${checked(printExpression(bound))} }}`;
     })
@@ -108,7 +114,10 @@ function bindName(name: string, { inputs, renamed }: Binding, variables: Variabl
   if (name === 'outputs' || name === 'ledger')
     throw new CannotBind(`it reads \`${name}\` as a whole, which in a caller holds more than its own steps`);
   if (name !== 'inputs') return { op: 'name', name };
-  return { op: 'map', entries: [...inputs].map(([key, value]) => [{ op: 'literal', value: key }, value]) };
+  return {
+    op: 'map',
+    entries: [...inputs].map(([key, value]) => [{ op: 'literal', value: key }, seen(value, variables)]),
+  };
 }
 
 function bindMember(
@@ -131,9 +140,18 @@ function bindMember(
     return tree.op === 'has'
       ? { op: 'literal', value: false }
       : { op: 'member', of: { op: 'map', entries: [] }, key: tree.key };
-  if (tree.op === 'member') return value;
+  if (tree.op === 'member') return seen(value, variables);
   // Given by something that may itself be missing, it is there when that is.
   return value.op === 'member' ? { op: 'has', of: value.of, key: value.key } : { op: 'literal', value: true };
+}
+
+/** What a caller gives means there what it means outside: variables that would hide a name of it are called otherwise. */
+function seen(value: ExpressionTree, variables: Variables): ExpressionTree {
+  const hidden = [...freeNames(value)].find((name) => variables.get(name) === name);
+  if (hidden === undefined) return value;
+  throw new CannotBind(
+    `what it makes of an answer reads an input that stands for \`${hidden}\`, which there is of the answer; call that loop's variable otherwise`,
+  );
 }
 
 function prefixed(key: ExpressionTree, prefix: string): ExpressionTree {

@@ -14,6 +14,8 @@ interface KnownNames {
   readonly loops?: ReadonlySet<string>;
   /** Keys that steps set, to tell which one a bare name was meant for. */
   readonly context?: ReadonlySet<string>;
+  /** Whether it may name secrets. */
+  readonly secrets?: boolean;
   /** Loop variables in scope; `iteration` is among them inside a loop. */
   readonly variables: ReadonlySet<string>;
 }
@@ -49,6 +51,10 @@ function problemOf(tree: ExpressionTree, names: KnownNames, variables: ReadonlyS
 
 function rootProblem(name: string, names: KnownNames): NameProblem | undefined {
   if (['inputs', 'context', 'outputs', 'ledger'].includes(name)) return undefined;
+  if (name === 'secrets')
+    return names.secrets === true
+      ? undefined
+      : { message: 'secrets are read in `with` and `body` of a step with `run`, and nowhere else' };
   if (name === 'iteration') return { message: '`iteration` has a value only inside a loop' };
   const problem = unknown(`\`${name}\` is not a known name`, name, qualified(name, names));
   return problem.closest === undefined

@@ -25,12 +25,15 @@ const partsOf = oncePerObject((steps: readonly CompiledStep[]): Parts => {
 
 function plainCount(step: CompiledStep): number | undefined {
   if (step.if !== undefined || step.kind === 'loop') return undefined;
-  if (step.kind === 'prompt') return 1;
+  if (!('steps' in step)) return leafCount(step);
   const { plain, asked } = partsOf(step.steps);
   return asked.length === 0 ? plain[0] : undefined;
 }
 
-/** How many prompts steps come to where certain things are known. */
+/** Where a run fails nothing is done. */
+const leafCount = ({ kind }: CompiledStep): number => (kind === 'fail' ? 0 : 1);
+
+/** How many steps to do steps come to where certain things are known. */
 export class StepEstimate {
   private readonly told = new Map<string, ReturnType<typeof evaluate>>();
   private seen: Scope | undefined;
@@ -51,7 +54,7 @@ export class StepEstimate {
   }
 
   private inside(step: CompiledStep): number {
-    if (step.kind === 'prompt') return 1;
+    if (!('steps' in step)) return leafCount(step);
     const rounds = step.kind === 'loop' ? (this.rounds(step) ?? 1) : 1;
     return rounds === 0 ? 0 : rounds * this.of(step.steps);
   }

@@ -1,4 +1,4 @@
-import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../compiled/compiled-workflow.js';
+import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep } from '../compiled/compiled-workflow.js';
 import type { Frame } from '../compiled/place.js';
 import type { Place } from '../compiled/visit-steps.js';
 import type { Scope } from './expression.js';
@@ -8,7 +8,7 @@ import type { StepEstimate } from './step-estimate.js';
 
 /** One step that is still to come, or a loop as a whole. */
 export interface StepAhead {
-  readonly step: PromptStep | LoopStep;
+  readonly step: Exclude<CompiledStep, GroupStep>;
   readonly around: Place['around'];
   /** The rounds that the run is in, of the loops around. */
   readonly frames: readonly Frame[];
@@ -64,7 +64,7 @@ function* follow(
       continue;
     }
     const rounds = step.kind === 'loop' ? estimate.rounds(step) : undefined;
-    const count = step.kind === 'prompt' ? 1 : rounds === 0 ? 0 : (rounds ?? 1) * estimate.of(step.steps);
+    const count = step.kind !== 'loop' ? 1 : rounds === 0 ? 0 : (rounds ?? 1) * estimate.of(step.steps);
     if (rounds !== 0) yield { ...common, step, rounds, count };
   }
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { own } from '../../base/own.js';
-import { bodyFields, loopFields, loopKeys, promptFields } from './workflow-format.js';
+import { bodyFields, loopFields, loopKeys, promptFields, runFields } from './step-keys.js';
 import { workflowSchema } from './workflow-schema.js';
 
 /** Every key of the format in one answer: for agents whose clients show no resources, and who cannot read the docs. */
@@ -9,14 +9,25 @@ export function formatReference(contracts: readonly string[]): string {
   const step = definition(schema, 'step');
   const whole = propertiesOf(step);
   const keysOf = (names: readonly string[]): readonly string[] => keyLines(schema, step, new Set(names));
-  const special = new Set<string>([...bodyFields, ...promptFields, ...loopFields, ...loopKeys, 'with', 'as']);
+  const special = new Set<string>([
+    ...bodyFields,
+    ...promptFields,
+    ...loopFields,
+    ...loopKeys,
+    ...runFields,
+    'with',
+    'as',
+  ]);
   const value = definition(schema, 'value');
   const adding = variants(whole['sets']).find((one) => propertiesOf(one)['add'] !== undefined) ?? {};
   const known = new Set(Object.keys(propertiesOf(value)));
   const added = new Set(Object.keys(propertiesOf(adding)).filter((key) => !known.has(key)));
   return [
     beginning,
-    section('The file', keyLines(schema, schema)),
+    section(
+      'The file',
+      keyLines(schema, schema, new Set(Object.keys(propertiesOf(schema)).filter((key) => !ofCommands.has(key)))),
+    ),
     section('Any step', keysOf(Object.keys(whole).filter((key) => !special.has(key)))),
     section('Its body, exactly one', keysOf([...bodyFields, 'with'])),
     section('With prompt or delegate', keysOf(promptFields)),
@@ -32,17 +43,76 @@ export function formatReference(contracts: readonly string[]): string {
   ].join('\n\n');
 }
 
+/** Told on a page of their own. */
+const ofCommands: ReadonlySet<string> = new Set(['returns', 'meta']);
+
+/** The same of what WorkRail does itself. */
+export function commandReference(): string {
+  const schema = workflowSchema();
+  const step = definition(schema, 'step');
+  const told = (part: JsonObject | undefined): readonly string[] => keyLines(schema, part ?? {});
+  const inside = (name: string): JsonObject | undefined => own(propertiesOf(step), name);
+  const inputs = variants(propertiesOf(schema)['inputs']).find((one) => propertiesOf(one)['provider'] !== undefined);
+  return [
+    'Commands in workflow files: steps that WorkRail does itself, by the operations of an OpenAPI catalog. Files with them load, are checked and planned; this version does not run them yet.',
+    section('The file', keyLines(schema, schema, ofCommands)),
+    section('Its body', keyLines(schema, step, new Set(['run', 'fail', 'with']))),
+    section('With run', keyLines(schema, step, new Set([...runFields, 'confirm', 'until', 'max']))),
+    section('retry', told(inside('retry'))),
+    section('paginate', told(inside('paginate'))),
+    section('provider, of an input', told(propertiesOf(inputs)['provider'])),
+    section(
+      'What no key says',
+      commandSayings.map((line) => `- ${line}`),
+    ),
+    `An example\n\n${commandExample}`,
+  ].join('\n\n');
+}
+
+const commandSayings: readonly string[] = [
+  'A command is named by its operationId, or by its method and path, which always works: github GET /repos/{owner}/{repo}.',
+  '`with` names parameters as the catalog does; where a name stands in two places write path.id, query.id, header.id or cookie.id.',
+  'A hole that stands alone keeps its type. One whose optional input is not given leaves its parameter out; any other without a value stops the step before anything is sent. ${{ secrets.X }} stands in `with` and `body` alone.',
+  '`expect`, `until` and `keep` see status, headers and body; with `paginate`, `keep` is asked of each item, as item and i. Later steps read outputs.step.body, .status, .headers and .ok.',
+  'With `run`, `until` asks again until it holds, and needs `timeout` or `max`. `until`, `paginate` and `retry` are for commands that may be sent twice: GET, PUT, DELETE, or `repeatable: true`.',
+];
+
+export const commandExample = `workflow: team.file_bug
+description: Use this to file a bug, unless it was filed before.
+inputs:
+  repo: { type: string, required: true, provider: { run: github repos/list-for-org, with: { org: acme }, value: item.name } }
+  words: { type: string, required: true }
+steps:
+  - id: similar
+    run: github search/issues-and-pull-requests
+    with: { q: "repo:acme/\${{ inputs.repo }} \${{ inputs.words }}" }
+    keep: { titles: "body.items.map(i, i.title)" }
+    retry: { max: 3, on: [429, 503, network], up_to: 60s }
+  - id: write
+    prompt: |
+      Is one of these the same bug? Else write the report.
+      \${{ outputs.similar.body.titles }}
+    sets: { same: { type: boolean }, title: { type: string }, text: { type: string } }
+  - id: file
+    if: "!context.same"
+    run: github issues/create
+    with: { owner: acme, repo: "\${{ inputs.repo }}" }
+    body: { title: "\${{ context.title }}", body: "\${{ context.text }}" }
+    confirm: true
+returns: { similar: "\${{ outputs.similar.body.titles }}" }
+`;
+
 const beginning =
-  'The format of workflow files in short: YAML or JSON, in .workrail/workflows/ of the project. A key that is not here is a violation.';
+  'Workflow files in short: YAML or JSON, in .workrail/workflows/ of the project. Other keys are violations.';
 
 const sayings: readonly string[] = [
   'YAML: quote a text with ": " or " #" in it, an expression with ? and :, an item with a comma in [ … ], and a hole in { … } or in [ … ].',
   'Expressions are CEL. They see inputs.x, context.x, outputs.step.notes and outputs.step.artifacts[0].field, iteration, and item (or what `as` names). Besides operators: size, has, int, double, string, bool, type; x.all, exists, exists_one, filter, map (i, …), x.join(", "); contains, startsWith, endsWith, matches, indexOf, substring, replace, split, trim, lowerAscii, upperAscii.',
   'A hole, ${{ context.x }}, stands in titles, roles, prompts, guidance, asks and goals. Alone on its line, or after a colon there, it prints a list one a line. A title of a loop cannot see its item; titles of its steps can.',
+  'More of run, fail, provider and returns: cursor "format.commands".',
   'Set a key in an earlier step than the one that prints it. Where it may be unset write has(context.x) ? context.x : [].',
   '`sets` is what conditions read, `output` what people and programs read later. sets: { risk: { from: output.risk } } takes a key from the artifact.',
   'In a loop each round writes over `sets`: `collect`, under a name of its own, or `add: true` keeps them. `needs` and `confirm` are asked anew in each round, so `ask` names the item.',
-  '`while` is asked before the first round as well, so a step before sets what it reads; `until` is asked after each.',
 ];
 
 /** Uses most of the keys, compiles without a warning, and is short. */

@@ -38,7 +38,7 @@ function findingsOf(
         {
           path,
           rule: 'type',
-          message: `expected ${kindName(issue.expected)}, got ${actual}${hint(issue.expected, value)}${form(path)}`,
+          message: `expected ${kindName(issue.expected)}, got ${actual}${hint(issue.expected, value, path)}${form(path)}`,
           expected: kindName(issue.expected),
           actual,
           patch:
@@ -155,7 +155,6 @@ const elsewhere: { readonly [key: string]: readonly string[] } = {
   instructions: ['prompt'],
   instruction: ['prompt'],
   text: ['prompt'],
-  run: ['prompt'],
   description: ['ask', 'purpose'],
   message: ['ask'],
   question: ['ask'],
@@ -227,6 +226,15 @@ const forms: { readonly [field: string]: string } = {
   recommends: '`mode: auto_stop`',
   functions: '`rate: { params: [thing], text: "Rate {{thing}}." }`',
   items: '`{ type: string }`',
+  run: '`github repos/get-branch`',
+  timeout: '`30m`',
+  every: '`15s`',
+  up_to: '`60s`',
+  retry: '`{ max: 3, on: [429, 503, network], up_to: 60s }`',
+  paginate: '`{ by: link, items: body.items }`',
+  keep: '`titles: body.items.map(i, i.title)`',
+  expect: '`[200, 404]`, or `status == 200 && body.ready`',
+  provider: '`{ run: github repos/list-for-org, value: item.name }`',
   until: `\`context.calm == true\`; a loop that an artifact decides is written ${controlledLoop}`,
   control: controlledLoop,
   steps: '`- { id: read, prompt: Read it. }`',
@@ -240,6 +248,9 @@ function form(path: SourcePath): string {
   if (holder === 'references') return '; such as `- { id: style, title: House style, path: docs/style.md }`';
   return typeof last === 'number' && (holder === 'needs' || holder === 'rules') ? `; such as ${forms[holder]!}` : '';
 }
+
+/** Written with a unit. */
+const spans = new Set(['timeout', 'every', 'up_to']);
 
 /** A step's id as it may be written. */
 function rightId(path: SourcePath, value: JsonValue | undefined): string | undefined {
@@ -277,8 +288,8 @@ function kindName(expected: string): string {
 }
 
 /** YAML's two best-known surprises. */
-function hint(expected: string, value: JsonValue): string {
-  if (expected !== 'string') return '';
+function hint(expected: string, value: JsonValue, path: SourcePath): string {
+  if (expected !== 'string' || spans.has(String(path.at(-1)))) return '';
   if (isJsonObject(value)) return ' (text with `: ` in it must be quoted)';
   return typeof value === 'number' || typeof value === 'boolean' ? ' (put it in quotes)' : '';
 }
@@ -296,6 +307,8 @@ function wordsFor(path: SourcePath): string {
   if (last === 'workflow') return 'namespace.name, each of lower-case letters, digits, `_` and `-`, a letter first';
   if (last === 'version') return 'letters, digits, `.`, `+` and `-`, such as 1.2.0';
   if (last === 'kind') return 'lower-case letters, digits, `_`, `.` and `-`, a letter first';
+  if (last === 'run') return 'a catalog and one of its commands, such as `github repos/get-branch`';
+  if (spans.has(String(last))) return 'a number with s, m, h or d behind it, such as 15s or 30m';
   if (last === 'id') return 'lower-case letters, digits, `_` and `-`, a letter first';
   return 'letters, digits and `_`, a letter first';
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
-import { loopFields } from './workflow-format.js';
+import { loopFields } from './step-keys.js';
 import type { SourcePath } from './source-path.js';
 
 export type LoopField = (typeof loopFields)[number];
@@ -26,9 +26,12 @@ export function outlineSteps(
   );
 }
 
+const isCommand = (source: JsonObject): boolean => source['run'] !== undefined && source['steps'] === undefined;
+
 function outlineStep(source: JsonObject, path: SourcePath, loops: readonly StepOutline[]): StepOutline {
   const id = typeof source['id'] === 'string' ? source['id'] : undefined;
-  const loop = loopFields.find((field) => source[field] !== undefined);
+  // A command asks `until` of its own answers.
+  const loop = loopFields.find((field) => source[field] !== undefined && !(field === 'until' && isCommand(source)));
   const outline = { path, source, id, loop, loops, steps: [] };
   return { ...outline, steps: outlineSteps(source['steps'], [...path, 'steps'], loop ? [...loops, outline] : loops) };
 }

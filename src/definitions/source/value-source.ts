@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import type { JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { valueTypes } from '../compiled/compiled-workflow.js';
-import { type PartRole, partRoles } from '../compiled/schema-parts.js';
-
-// Source documents are JSON by construction, so that any value will do here.
-export const json = z.custom<JsonValue>((value) => value !== undefined);
-
-/** A text of a file that is found wherever it stands: its holes are checked, its expressions read. */
-export const part = (role: PartRole): z.ZodString => z.string().min(1).register(partRoles, { role });
+import { providerSource } from './command-source.js';
+import { json, part } from './source-part.js';
 
 const valueFields = {
   type: z.enum(valueTypes).describe('Its JSON type'),
@@ -42,6 +36,12 @@ export const inputSource = z.strictObject({
   ...wholeFields,
   required: z.boolean().default(false).describe('Whether a run cannot start without it'),
   default: json.describe('Taken where it is not given').optional(),
+  provider: providerSource
+    .meta({
+      description: 'A command of a catalog that lists its values',
+      examples: [{ run: 'github orgs/list-for-authenticated-user', value: 'item.login' }],
+    })
+    .optional(),
 });
 
 /** A context key that the agent hands back with a step. */

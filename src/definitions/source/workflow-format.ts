@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { userOnlyReasons } from '../../base/closed-sets.js';
-import type { JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { modeNames } from '../../base/preferences.js';
 import { preferencesSchema } from '../../base/preferences-schema.js';
-import { type PartRole, partRoles } from '../compiled/schema-parts.js';
-import { handedSource, inputSource, json, part, takenSource } from './value-source.js';
+import { parameterName, runKeysSource, runSource } from './command-source.js';
+import { asked, filled, json, part } from './source-part.js';
+import { handedSource, inputSource, takenSource } from './value-source.js';
 
 /**
  * The authored format: shape only. What spans several fields (one body a step, names in expressions, examples that
@@ -24,8 +24,6 @@ const told = part('told');
 const toldWords = told.max(limits.promptWarning);
 const toldLine = told.max(limits.title);
 const shown = part('shown');
-const filled = z.custom<JsonValue>((value) => value !== undefined).register(partRoles, { role: 'told' });
-const asked = (role: PartRole): z.ZodString => part(role).max(limits.expression);
 
 const stepId = z.string().regex(segment).max(limits.definitionName);
 const valueName = z.string().regex(name).max(limits.definitionName).describe('Letters, digits and `_`, a letter first');
@@ -137,9 +135,10 @@ const delegateSource = z.strictObject({
   if: asked('condition').describe('An expression (CEL): the piece is told only where it holds').optional(),
 });
 
-export const stepSource = z.strictObject({
+/** What a step may have besides steps inside of it. */
+const leafSource = z.strictObject({
   id: stepId.describe('Unique in the file: lower-case letters, digits, `_` and `-`, a letter first'),
-  title: toldLine.describe('What the step is called; the id in words where it is left out').optional(),
+  title: toldLine.describe('What the step is called; by default the id in words').optional(),
   if: asked('condition')
     .meta({
       description: 'An expression (CEL): the step runs only where it holds',
@@ -152,7 +151,12 @@ export const stepSource = z.strictObject({
     .describe('Body: what the agent does now, as one text with `${{ … }}` holes or in blocks')
     .optional(),
   call: routineId.describe('Body: the id of a routine, such as wr.compare_designs, which is put in here').optional(),
-  with: withSource.optional(),
+  run: runSource,
+  fail: toldWords.describe('Body: ends the run as failed, with this reason').optional(),
+  with: z
+    .record(parameterName, filled)
+    .describe("The routine's inputs, or the command's parameters: values, or text with `${{ … }}`")
+    .optional(),
   delegate: z
     .array(delegateSource)
     .min(1)
@@ -213,7 +217,7 @@ export const stepSource = z.strictObject({
   foreach: asked('list')
     .meta({ description: 'Loop: an expression (CEL) for a list; once for each element', examples: ['context.slices'] })
     .optional(),
-  as: valueName.describe('What `foreach` calls its element; `item` where it is left out').optional(),
+  as: valueName.describe('What `foreach` calls its element; by default `item`').optional(),
   while: asked('while').describe('Loop: an expression (CEL), asked before each iteration').optional(),
   until: asked('until').describe('Loop: an expression (CEL), asked after each iteration').optional(),
   repeat: z
@@ -238,64 +242,19 @@ export const stepSource = z.strictObject({
   collect: z
     .record(valueName, asked('collected'))
     .meta({
-      description:
-        'Loop: context keys that become lists of what each round left; of each an expression (CEL), asked when a round is done',
+      description: 'Loop: context keys that become lists of what each round left; of each an expression (CEL)',
       examples: [{ verdicts: 'context.verdict' }],
     })
     .optional(),
+  ...runKeysSource,
+});
+export const stepSource = leafSource.extend({
   get steps(): z.ZodOptional<z.ZodArray<typeof stepSource>> {
     return z.optional(z.array(stepSource).min(1)).describe('Body: the steps of a group, or of a loop');
   },
 });
 export type StepSource = z.output<typeof stepSource>;
 
-/** What each key of a step goes with: every step, one of its bodies, a loop, or another key. */
-const goesWith = {
-  id: 'step',
-  title: 'step',
-  if: 'step',
-  prompt: 'body',
-  steps: 'body',
-  call: 'body',
-  delegate: 'body',
-  with: 'call',
-  role: 'prompt',
-  guidance: 'prompt',
-  sets: 'prompt',
-  needs: 'prompt',
-  confirm: 'prompt',
-  notes: 'prompt',
-  output: 'prompt',
-  rules: 'prompt',
-  functions: 'prompt',
-  assessments: 'prompt',
-  foreach: 'repetition',
-  while: 'repetition',
-  until: 'repetition',
-  repeat: 'repetition',
-  control: 'repetition',
-  as: 'foreach',
-  max: 'loop',
-  line: 'loop',
-  collect: 'loop',
-} as const satisfies { readonly [key in keyof StepSource]-?: string };
-type KeysWith<W> = { [key in keyof StepSource]-?: (typeof goesWith)[key] extends W ? key : never }[keyof StepSource];
-const keysWith = <W extends string>(what: W): readonly KeysWith<W>[] =>
-  Object.entries(goesWith).flatMap(([key, goes]) => (goes === what ? [key as KeysWith<W>] : []));
-
-export const bodyFields = keysWith('body');
-export type BodyField = KeysWith<'body'>;
-export const promptFields = keysWith('prompt');
-export const loopFields = keysWith('repetition');
-/** What goes with any loop. */
-export const loopKeys = keysWith('loop');
-/** Bodies that an agent meets, and those that leave an output. */
-export const bodies: { readonly [body in BodyField]: { readonly byAgent: boolean; readonly leavesOutput: boolean } } = {
-  prompt: { byAgent: true, leavesOutput: true },
-  steps: { byAgent: false, leavesOutput: false },
-  call: { byAgent: false, leavesOutput: false },
-  delegate: { byAgent: true, leavesOutput: true },
-};
 export const ruleFields = ['contains', 'matches', 'minLength', 'maxLength', 'all', 'any', 'not'] as const;
 export const blockFields = ['goal', 'constraints', 'procedure', 'outputs', 'verify'] as const;
 
@@ -315,7 +274,7 @@ export const workflowSource = z.strictObject({
       description: 'Namespace.name, each of lower-case letters, digits, `_` and `-`, a letter first',
       examples: ['team.release'],
     }),
-  title: text.max(limits.title).describe('What it is called; the id in words where it is left out').optional(),
+  title: text.max(limits.title).describe('What it is called; by default the id in words').optional(),
   description: shortText
     .default('')
     .describe('When to use it: all that an agent reads when it chooses. Begin with “Use this”'),
@@ -368,6 +327,17 @@ export const workflowSource = z.strictObject({
       description: 'The work, in order',
       examples: [[{ id: 'read', prompt: 'Read it.' }]],
     }),
+  returns: z
+    .record(valueName, filled)
+    .meta({
+      description: 'What the run gives when it is complete, by name: values, or text with `${{ … }}` holes',
+      examples: [{ was: '${{ outputs.now.body.protected }}' }],
+    })
+    .optional(),
+  meta: z
+    .record(valueName, shortText)
+    .meta({ description: 'Your own notes on the file, by name; no run reads them', examples: [{ author: 'Ada' }] })
+    .optional(),
 });
 
 export type WorkflowSource = z.output<typeof workflowSource>;

@@ -38,6 +38,9 @@ describe('the published schema', () => {
     'prompt: p',
     'prompt: { goal: g, procedure: [a, b] }, output: { contract: wr.contracts.findings }, confirm: { if: "true" }',
     'foreach: context.l, steps: [ { id: b, delegate: [ { routine: team.r, goal: g, with: { x: [1] } } ] } ]',
+    'run: github repos/get-branch, with: { "query.id": 1 }, expect: [200, 4xx], until: body.done, every: 15s, timeout: 30m',
+    'run: github GET /x, paginate: { by: link, max_items: 3 }, retry: { max: 3, on: [429, network] }, depends_on: [b]',
+    'fail: "${{ inputs.x }}"',
     'control: true, max: 3, steps: [ { id: b, call: team.r } ]',
     'prompt: p, rules: [ { any: [ { contains: a }, { not: { minLength: 3 } } ] } ], sets: { k: { type: array, items: { type: string } } }',
   ])('takes %s', (fields) => {
@@ -49,6 +52,9 @@ describe('the published schema', () => {
     'promt: p',
     'prompt: { gaol: g }',
     'prompt: p, notes: maybe',
+    'run: github',
+    'run: github x, timeout: soon',
+    'run: github x, paginate: { items: body }',
     'prompt: p, sets: { "a b": { type: string } }',
     'prompt: p, rules: [ { any: [ { contain: a } ] } ]',
   ])('refuses %s', (fields) => {

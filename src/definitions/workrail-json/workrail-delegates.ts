@@ -181,6 +181,10 @@ function stepText(step: CompiledStep, number: string): string {
       return [heading, asTemplate(rounds(step)), ...inside].join('\n\n');
     case 'group':
       return [heading, ...inside].join('\n\n');
+    // The older format has neither.
+    case 'run':
+    case 'fail':
+      return heading;
   }
 }
 

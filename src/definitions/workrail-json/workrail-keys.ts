@@ -1,5 +1,5 @@
 import type { CompiledStep, CompiledWorkflow, KeySpec, PromptStep } from '../compiled/compiled-workflow.js';
-import { everyStep, mapPrompts } from '../compiled/visit-steps.js';
+import { everyStep, mapPrompts, stepsIn } from '../compiled/visit-steps.js';
 import { keysDeciding } from '../check/context-demand.js';
 import { isSureToRun } from '../check/key-mentions.js';
 import { stepReads } from '../check/step-reads.js';
@@ -38,7 +38,7 @@ export function withKeysAsked(workflow: CompiledWorkflow): CompiledWorkflow {
 /** Where only steps that may be skipped set a list, there may be none, and nobody is stopped for it. */
 const withPerhapsLists = (steps: readonly CompiledStep[], perhaps: ReadonlySet<string>): readonly CompiledStep[] =>
   steps.map((step): CompiledStep => {
-    if (step.kind === 'prompt') return step;
+    if (!('steps' in step)) return step;
     const inner = { ...step, steps: withPerhapsLists(step.steps, perhaps) };
     return inner.kind === 'loop' && perhaps.has(step.id) ? { ...inner, loop: optionalList(inner.loop) } : inner;
   });
@@ -88,7 +88,7 @@ function keysNeeded(workflow: CompiledWorkflow): Needed {
     for (const step of steps) {
       const keys = stepReads(step).entering.map(({ read }) => read.key);
       if (keys.some((key) => named.has(key) && !known.has(key))) perhaps.add(step.id);
-      const after = step.kind === 'prompt' ? did(step, known) : walk(step.steps, known);
+      const after = step.kind === 'prompt' ? did(step, known) : walk(stepsIn(step), known);
       if (step.if === undefined && (step.kind !== 'loop' || step.loop.type === 'control' || isSureToRun(step)))
         known = after;
     }

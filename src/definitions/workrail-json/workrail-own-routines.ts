@@ -4,7 +4,7 @@ import { own } from '../../base/own.js';
 import { CannotBind } from '../expression/bind-expression.js';
 import { callInputs } from '../expand/call-inputs.js';
 import type { CompiledStep, CompiledWorkflow, GroupStep, InputSpec } from '../compiled/compiled-workflow.js';
-import { everyStep } from '../compiled/visit-steps.js';
+import { commandsIn, everyStep } from '../compiled/visit-steps.js';
 import { delegateText } from '../expand/delegate-text.js';
 import { expandRoutine } from '../expand/expand-routine.js';
 import { asTemplate, templateExpressions } from '../expression/template.js';
@@ -21,9 +21,11 @@ export function expandOwnRoutine(
   around: Surroundings,
 ): GroupStep | undefined {
   const { draft } = around;
-  const steps = bound(call, () =>
-    expandRoutine(routine, name.id, callInputs(routine, givenTo(routine, call, around), undefined)),
-  );
+  const steps = bound(call, () => {
+    if (commandsIn(routine.steps).length > 0)
+      throw new CannotBind('it has steps that WorkRail runs itself, which only workflows of the new format may have');
+    return expandRoutine(routine, name.id, callInputs(routine, givenTo(routine, call, around), undefined));
+  });
   if (steps === undefined || !mayGrow(JSON.stringify(steps).length, call, around)) return undefined;
   for (const { step } of everyStep(steps)) {
     draft.ids.add(step.id);

@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
-import { ok, type Result } from '../../base/result.js';
+import { err, ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { decideStart, type Started } from '../../decide/decide-start.js';
@@ -12,6 +12,7 @@ import { sealerFor } from '../../respond/sealer.js';
 import type { Environment } from '../world/environment.js';
 import { findWorkflow, type FoundWorkflow } from './find-workflow.js';
 import { drive, turn } from '../world/drive.js';
+import { notRunYet } from './not-run-yet.js';
 import { targetSession } from './target-session.js';
 
 export async function startWorkflow(
@@ -21,6 +22,8 @@ export async function startWorkflow(
   const found = await findWorkflow(env, request.workflowId);
   if (!found.ok) return found;
   const { entry } = found.value;
+  const notYet = notRunYet(found.value.workflow);
+  if (notYet !== undefined) return err(notYet);
   const { pin, workflow } = env.pinned.pinned(found.value.workflow);
   const context = Object.fromEntries(Object.entries(request.context ?? {}).filter(([, value]) => value !== null));
   const target = await targetSession(env, request.session ?? ticketOf(context));

@@ -9,14 +9,15 @@ import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { contractPacks } from '../../definitions/contracts/contract-packs.js';
-import { formatReference } from '../../definitions/source/format-reference.js';
+import { commandReference, formatReference } from '../../definitions/source/format-reference.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
-import { formatPage, inspectReply, metadataOf, previewBytes } from '../../respond/inspect-reply.js';
+import { commandsPage, formatPage, inspectReply, metadataOf, previewBytes } from '../../respond/inspect-reply.js';
 import { startCall } from '../../respond/start-call.js';
 import { previewFrom } from '../../respond/preview-steps.js';
 import { asJson } from '../../contract/reply-with.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
+import { notRunYet } from '../steps/not-run-yet.js';
 import { unknownWorkflow } from '../steps/find-workflow.js';
 
 export async function inspectWorkflow(
@@ -25,7 +26,8 @@ export async function inspectWorkflow(
 ): Promise<Result<Reply, Rejection>> {
   const found = await env.library.find(request.workflowId);
   if (found === undefined) return err(await unknownWorkflow(env, request.workflowId));
-  if (request.cursor === formatPage) return ok(formatReply(found.entry));
+  if (request.cursor === formatPage) return ok(formatReply(found.entry, formatReference([...contractPacks.keys()])));
+  if (request.cursor === commandsPage) return ok(formatReply(found.entry, commandReference()));
   const from = readCursor(request.cursor);
   if (from === undefined) return err(wrongCursor('inspect_workflow', request.cursor ?? ''));
   const { entry, workflow, source } = found;
@@ -61,14 +63,14 @@ export async function inspectWorkflow(
 }
 
 /** What any workflow file may say: of none in particular, and found at each of them. */
-function formatReply(entry: LibraryEntry): Reply {
+function formatReply(entry: LibraryEntry, format: string): Reply {
   const nextCall = {
     tool: 'inspect_workflow',
     arguments: { workflowId: hole('the id of your file, once it is written') },
   } as const;
   const answer: InspectAnswer = {
     workflow: nameOf(entry),
-    format: formatReference([...contractPacks.keys()]),
+    format,
     violations: [],
     warnings: [],
     nextCall,
@@ -137,5 +139,8 @@ function nextCallOf(
       tool: 'inspect_workflow',
       arguments: { workflowId: entry.id, mode: mode === 'source' ? 'metadata' : 'source' },
     };
+  const notYet = notRunYet(workflow);
+  if (notYet?.nextCall !== undefined)
+    return mode === 'preview' ? { tool: 'list_workflows', arguments: {} } : notYet.nextCall;
   return startCall(entry, { session: hole('a ticket or a name to find it by, or leave session out') });
 }

@@ -61,7 +61,7 @@ function judged(files: readonly FileInLibrary[]): FilesJudged {
 }
 
 function toldFile({ entry, text }: FileInLibrary): FileJudged {
-  const { file, id, title, kind, idStatus, violations, warnings } = entry;
+  const { file, id, title, kind, runsCommands, idStatus, violations, warnings } = entry;
   const lines = violations.length + warnings.length === 0 ? [] : text.split(/\r?\n/u);
   const told = (violation: Violation): JsonObject => {
     const line = violation.line === undefined ? undefined : lines[violation.line - 1];
@@ -74,6 +74,7 @@ function toldFile({ entry, text }: FileInLibrary): FileJudged {
     file,
     ...(idStatus !== 'unknown' && { id, title }),
     kind,
+    ...(runsCommands && { runsCommands }),
     violations: violations.map(told),
     warnings: warnings.map(told),
   };

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
+import type { Requests } from '../../../src/requests/requests.js';
+
+const examples = fileURLToPath(new URL('../../../fixtures/commands', import.meta.url));
+
+describe('workflows with commands, until they are run', () => {
+  let world: RequestsWorld;
+  let requests: Requests;
+  beforeAll(() => {
+    world = makeRequestsWorld({ seed: 19 });
+    for (const name of readdirSync(examples))
+      world.writeWorkflow(name.replace('.yaml', ''), readFileSync(join(examples, name), 'utf8'));
+    world.writeWorkflow(
+      'returns',
+      'workflow: team.returns\ndescription: D\nsteps: [ { id: a, prompt: P } ]\nreturns: { r: "${{ outputs.a.notes }}" }\n',
+    );
+    world.writeWorkflow(
+      'chooses',
+      'workflow: team.chooses\ndescription: D\ninputs: { i: { type: string, provider: { run: github x, value: item } } }\nsteps: [ { id: a, prompt: "${{ inputs.i }}" } ]\n',
+    );
+    requests = world.open();
+  });
+  afterAll(() => world.close());
+
+  it('are listed, and no start of them is offered', async () => {
+    const reply = await requests.call('list_workflows', { query: 'bug' });
+    expect(reply.answer).toMatchObject({ workflows: [{ id: 'team.file_bug', startable: true, runsCommands: true }] });
+    expect(reply.text).toContain('runs commands, which this version cannot do yet');
+    expect(reply.text).not.toContain('begins with');
+  });
+
+  it.each([
+    ['team.file_bug', '(`similar`, `file`)'],
+    ['team.await_release', '(`runs`, `wait`, `stop`)'],
+    ['team.returns', '`returns`'],
+  ])('are refused at the start, which names what shows them: %s', async (workflowId, named) => {
+    const reply = await requests.call('start_workflow', { workflowId });
+    expect(reply.answer).toMatchObject({
+      error_code: 'PRECONDITION_FAILED',
+      nextCall: { tool: 'inspect_workflow', arguments: { workflowId, mode: 'preview' } },
+    });
+    expect(reply.text).toContain(named);
+    expect(reply.text).toContain('it cannot run them yet');
+    expect(world.lines()).toEqual([]);
+  });
+
+  it('are inspected, with what they send', async () => {
+    const metadata = await requests.call('inspect_workflow', { workflowId: 'team.protect_branch' });
+    expect(metadata.answer).toMatchObject({
+      workflow: {
+        returns: { was: '${{ outputs.now.body.protected }}' },
+        inputs: { org: { provider: { catalog: 'github' } } },
+      },
+      warnings: [{ rule: 'catalogs_not_read' }],
+      nextCall: { tool: 'inspect_workflow', arguments: { mode: 'preview' } },
+    });
+    const { text, answer } = await requests.call('inspect_workflow', {
+      workflowId: 'team.await_release',
+      mode: 'preview',
+    });
+    expect(answer).toMatchObject({ steps: [{ kind: 'run' }, { kind: 'run' }, { kind: 'fail' }] });
+    expect(text).toContain('WorkRail runs github actions/get-workflow-run');
+    expect(text).toContain('every 15 s until body.status == "completed", within 30 min');
+    expect(text).toContain('the run fails here: Ended as ${{ outputs.wait.body.conclusion }}.');
+  });
+
+  it('are told of, key by key, on a page of their own', async () => {
+    const page = await requests.call('inspect_workflow', { workflowId: 'team.file_bug', cursor: 'format.commands' });
+    expect(page.text).toContain('- depends_on (list): Steps before this one');
+  });
+
+  it('are started where only a provider is theirs', async () => {
+    const reply = await requests.call('start_workflow', { workflowId: 'team.chooses', context: { i: 'x' } });
+    expect(reply.answer).toMatchObject({ kind: 'ok' });
+  });
+});

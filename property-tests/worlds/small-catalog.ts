@@ -1,0 +1,124 @@
+import type { JsonValue } from '../../src/base/json-value.js';
+import { closestNames } from '../../src/base/closest-name.js';
+import { own } from '../../src/base/own.js';
+import type { CommandLookup } from '../../src/definitions/compiled/command-lookup.js';
+import type { OperationParameter, OperationShape } from '../../src/definitions/compiled/operation-shape.js';
+
+const text: JsonValue = { type: 'string' };
+const parameter = (
+  name: string,
+  place: OperationParameter['in'] = 'path',
+  schema: JsonValue = text,
+  required = place === 'path',
+): OperationParameter => ({ name, in: place, required, schema });
+const operation = (
+  method: OperationShape['method'],
+  path: string,
+  parameters: readonly OperationParameter[],
+  more: Partial<OperationShape> = {},
+): OperationShape => ({
+  catalogHash: 'c0ffee',
+  method,
+  path,
+  safety:
+    method === 'GET' ? 'safe' : method === 'DELETE' ? 'destructive' : method === 'PUT' ? 'idempotent' : 'mutating',
+  parameters: [...parameters],
+  bodies: [],
+  ...more,
+});
+
+const repo = [parameter('owner'), parameter('repo')];
+const page = parameter('page', 'query', { type: 'integer', minimum: 1 });
+
+/** A few commands as a catalog of GitHub has them, and some that are awkward. */
+export const smallCatalog: { readonly [command: string]: OperationShape } = {
+  'orgs/list-for-authenticated-user': operation('GET', '/user/orgs', [page]),
+  'repos/list-for-org': operation('GET', '/orgs/{org}/repos', [
+    parameter('org'),
+    parameter('type', 'query', { type: 'string', enum: ['all', 'public', 'private'] }),
+    page,
+  ]),
+  'repos/get-branch': operation('GET', '/repos/{owner}/{repo}/branches/{branch}', [...repo, parameter('branch')]),
+  'repos/update-branch-protection': operation(
+    'PUT',
+    '/repos/{owner}/{repo}/branches/{branch}/protection',
+    [...repo, parameter('branch')],
+    {
+      bodies: [
+        {
+          contentType: 'application/json',
+          required: true,
+          schema: {
+            type: 'object',
+            required: ['enforce_admins', 'required_status_checks', 'required_pull_request_reviews', 'restrictions'],
+            properties: {
+              enforce_admins: { type: ['boolean', 'null'] },
+              required_status_checks: { type: ['object', 'null'], properties: { strict: { type: 'boolean' } } },
+              required_pull_request_reviews: { type: 'object', nullable: true },
+              restrictions: { type: ['object', 'null'] },
+            },
+          },
+        },
+      ],
+    },
+  ),
+  'search/issues-and-pull-requests': operation('GET', '/search/issues', [
+    parameter('q', 'query', text, true),
+    parameter('sort', 'query'),
+    parameter('per_page', 'query', { type: 'integer', maximum: 100 }),
+  ]),
+  'issues/create': operation('POST', '/repos/{owner}/{repo}/issues', repo, {
+    bodies: [{ contentType: 'application/json', required: true, schema: { $ref: '#/definitions/issue' } }],
+    definitions: {
+      issue: {
+        type: 'object',
+        required: ['title'],
+        properties: {
+          title: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+          body: text,
+          labels: { type: 'array', items: { $ref: '#/definitions/label' } },
+          parent: { $ref: '#/definitions/issue' },
+          state: { type: 'string', enum: ['open', 'closed'] },
+        },
+      },
+      label: {
+        anyOf: [text, { type: 'object', required: ['name'], additionalProperties: false, properties: { name: text } }],
+      },
+    },
+  }),
+  'issues/delete': operation('DELETE', '/repos/{owner}/{repo}/issues/{id}', [...repo, parameter('id')]),
+  'actions/list-workflow-runs': operation('GET', '/repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs', [
+    ...repo,
+    parameter('workflow_id', 'path', { oneOf: [{ type: 'integer' }, text] }),
+    page,
+  ]),
+  'actions/get-workflow-run': operation('GET', '/repos/{owner}/{repo}/actions/runs/{run_id}', [
+    ...repo,
+    parameter('run_id', 'path', { type: 'integer' }),
+  ]),
+  'odd/two-ids': operation('GET', '/odd/{id}', [
+    parameter('id'),
+    parameter('id', 'query'),
+    parameter('X-Trace', 'header'),
+  ]),
+  'odd/upload': operation('POST', '/odd', [], {
+    idempotencyHeader: 'Idempotency-Key',
+    bodies: [
+      { contentType: 'multipart/form-data', required: false },
+      { contentType: 'application/octet-stream', required: false },
+    ],
+  }),
+};
+
+/** Looks up `github`, by name or by method and path. */
+export const lookUpSmall: CommandLookup = (catalog, command) => {
+  if (catalog === 'disabled')
+    return { problem: 'unusable', closest: [], message: 'the catalog `disabled` is disabled' };
+  if (catalog === 'later') return undefined;
+  if (catalog !== 'github')
+    return { problem: 'unknown_catalog', closest: closestNames(catalog, ['github', 'disabled', 'later']) };
+  const known =
+    own(smallCatalog, command) ??
+    Object.values(smallCatalog).find(({ method, path }) => `${method} ${path}` === command);
+  return known ?? { problem: 'unknown_command', closest: closestNames(command, Object.keys(smallCatalog)) };
+};

@@ -1,0 +1,72 @@
+import type { JsonValue } from '../base/json-value.js';
+import { own } from '../base/own.js';
+import { durationWords } from '../base/time-spent.js';
+import type { CompiledWorkflow, RunStep } from '../definitions/compiled/compiled-workflow.js';
+import { commandKey } from '../definitions/compiled/command-lookup.js';
+import { isReading, isRepeatable, methodOf } from '../definitions/compiled/operation-shape.js';
+import { tellExpression } from '../definitions/expression/tell-expression.js';
+
+/** A step that WorkRail does itself, as it will be sent: what is filled when it is its turn stays a hole. */
+export function previewCommand({ operations = {} }: CompiledWorkflow, step: RunStep): object {
+  const operation = own(operations, commandKey(step));
+  const method = operation?.method ?? methodOf(step.command);
+  const reads = isReading(step.command, operation);
+  const isOften = step.repeatable ?? isRepeatable(step.command, operation);
+  return {
+    run: commandKey(step),
+    ...(method !== undefined && { method }),
+    ...(operation !== undefined && { template: operation.path, safety: operation.safety }),
+    ...(operation === undefined && reads !== undefined && { safety: reads ? 'safe' : 'mutating' }),
+    ...(isOften !== undefined && { repeatable: isOften }),
+    ...(step.with !== undefined && { with: step.with }),
+    ...(step.body !== undefined && { body: step.body }),
+    ...(step.content !== undefined && { content: step.content }),
+    ...(step.expect !== undefined && { expect: expected(step.expect) }),
+    ...(step.keep !== undefined && { keep: toldFields(step.keep) }),
+    ...(step.secret === true && { secret: true }),
+    ...(step.confirm === true && {
+      confirm: step.confirmIf === undefined ? true : { if: tellExpression(step.confirmIf) },
+    }),
+    ...(step.dependsOn !== undefined && { dependsOn: step.dependsOn }),
+    ...how(step),
+  };
+}
+
+const expected = (expect: NonNullable<RunStep['expect']>): JsonValue =>
+  typeof expect === 'string' ? tellExpression(expect) : expect;
+
+const toldFields = (fields: { readonly [name: string]: string }): { readonly [name: string]: string } =>
+  Object.fromEntries(Object.entries(fields).map(([name, source]) => [name, tellExpression(source)]));
+
+/** How often it is sent, and what becomes of an error, in words. */
+function how({ until, everyMs = 0, max, timeoutMs, paginate, retry, onError }: RunStep): object {
+  const within = timeoutMs === undefined ? [] : [`within ${durationWords(timeoutMs)}`];
+  const words = [
+    ...(until === undefined
+      ? []
+      : [
+          `every ${durationWords(everyMs)} until ${tellExpression(until)}`,
+          ...(max === undefined ? [] : [`at most ${max} times`]),
+        ]),
+    ...(paginate === undefined ? [] : [pagesInWords(paginate)]),
+    ...within,
+    ...(retry === undefined ? [] : [retryInWords(retry)]),
+    ...(onError === 'continue' ? ['goes on after an error'] : []),
+  ];
+  return words.length === 0 ? {} : { how: words.join(', ') };
+}
+
+function pagesInWords({ by, items, maxItems, maxPages }: NonNullable<RunStep['paginate']>): string {
+  const list = items === undefined ? '' : ` of ${tellExpression(items)}`;
+  const most = [
+    ...(maxItems === undefined ? [] : [`${maxItems} items`]),
+    ...(maxPages === undefined ? [] : [`${maxPages} pages`]),
+  ].join(' and ');
+  return `every page${list} by ${by}${most === '' ? '' : `, at most ${most}`}`;
+}
+
+function retryInWords({ max, on = [], upToMs }: NonNullable<RunStep['retry']>): string {
+  const often = max === undefined ? 'tried again' : max === 0 ? 'never tried again' : `tried again up to ${max} times`;
+  const after = on.length === 0 ? '' : ` after ${on.join(', ')}`;
+  return `${often}${after}${upToMs === undefined ? '' : ` with pauses up to ${durationWords(upToMs)}`}`;
+}
