@@ -21,7 +21,10 @@ export function checkAnswerReads(
     ),
   );
   if (runs.size === 0 && secret.size === 0) return [];
-  return uses.flatMap((use) => [...(use.sent === true ? mayBeSkipped(use, runs, all) : readsSecret(use, secret))]);
+  const conditional = all.filter(({ source }) => typeof source['if'] === 'string');
+  return uses.flatMap((use) => [
+    ...(use.sent === true ? mayBeSkipped(use, runs, conditional) : readsSecret(use, secret)),
+  ]);
 }
 
 function secretsOf(step: StepOutline, called: CalledRoutines): readonly string[] {

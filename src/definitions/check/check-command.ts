@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { closestName, closestNames } from '../../base/closest-name.js';
+import { limits } from '../../base/limits.js';
 import type { OperationParameter, OperationShape } from '../compiled/operation-shape.js';
 import type { JudgingWork } from '../contracts/judging-work.js';
 import { sentProblems, type SentProblem } from '../contracts/sent-problems.js';
@@ -68,6 +69,7 @@ function checkParameters(
   const found: Finding[] = [];
   const given: Given[] = [];
   for (const [key, value] of Object.entries(values)) {
+    if (found.length >= limits.violations) break;
     const matching = parametersFor(key, operation);
     const [parameter, another] = matching;
     if (parameter === undefined) found.push(unknownParameter(key, [...path, 'with'], named, operation, values));
@@ -150,9 +152,8 @@ function unknownParameter(
 
 /** Told already, as what was written in its place. */
 function isMisspelt({ name }: OperationParameter, values: JsonObject, operation: OperationShape): boolean {
-  return Object.keys(values).some(
-    (key) => parametersFor(key, operation).length === 0 && closestName(key, [name]) !== undefined,
-  );
+  const written = Object.keys(values).slice(0, limits.violations);
+  return written.some((key) => parametersFor(key, operation).length === 0 && closestName(key, [name]) !== undefined);
 }
 
 function missingParameter(
