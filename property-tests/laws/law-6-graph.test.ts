@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Output } from '../../src/events/event-data.js';
 import { compareEvents, type Event } from '../../src/events/event.js';
 import { foldSession } from '../../src/sessions/fold-session.js';
 import { rememberedUpFrom } from '../../src/sessions/entry.js';
@@ -76,9 +77,15 @@ function checkLandmarks(session: FoldedSession, way: readonly RunNode[]): number
 }
 
 const saysMore = ({ madeBy, checkpoints }: RunNode): boolean =>
-  checkpoints.some(({ data }) => data.late === undefined) ||
+  checkpoints.some(
+    ({ data: { late, gaps, output } }) =>
+      late === undefined && (gaps !== undefined || output.notes !== undefined || hasArtifacts(output)),
+  ) ||
   madeBy.data.gaps !== undefined ||
-  (madeBy.kind === 'step_acked' && madeBy.data.output?.artifacts !== undefined);
+  (madeBy.kind === 'step_acked' && hasArtifacts(madeBy.data.output));
+
+/** What the work used is no artifact to be told of. */
+const hasArtifacts = ({ artifacts = [] }: Output = {}): boolean => artifacts.some(({ kind }) => kind !== 'wr.usage');
 
 test(
   'law 6: tips are the childless nodes, the graph is one tree a run, and the preferred tip follows from the order alone',

@@ -1,7 +1,7 @@
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sha256Hex } from '../base/digest.js';
-import { revisionOf } from '../base/revision.js';
+import { revisionOf } from './revision.js';
 import { err, ok, type Result } from '../base/result.js';
 import { errorCode } from '../files/fault-reason.js';
 import { lookAt, makeFolderDurably, syncNamedFolder } from '../files/folders.js';

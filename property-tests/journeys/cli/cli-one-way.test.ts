@@ -68,7 +68,7 @@ describe('a mistake in the command line', () => {
     [['sessions', 'label', '--json'], 'which session'],
     [['show', 'AUTH-1', '--session', 'SHOP-2', '--json'], 'AUTH-1'],
     [['render', '-o', 'it.pdf', '--json'], '--format'],
-    [['note', 'AUTH-1', '@nowhere', '--json'], 'it is not there'],
+    [['note', 'AUTH-1', '@nowhere', '--json'], 'it does not exist'],
     [['prune', '--json'], '--yes'],
   ])('%j is told as JSON to whoever asked for JSON', async (args, part) => {
     const { code, out, err } = await world.run(args);

@@ -427,7 +427,7 @@ describe('notes and preferences', () => {
     });
     expect(await world.run(['note', 'N-1', 'x'.repeat(70_000)])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('allowed are 65536'),
+      err: expect.stringContaining('the limit is 65536'),
     });
     expect(await world.run(['note', 'N-1', 'key AKIAQZ7XK4M2TPW9RSVB'])).toMatchObject({
       code: 0,

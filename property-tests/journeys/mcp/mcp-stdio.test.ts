@@ -171,7 +171,7 @@ describe('stdout', () => {
     for (const [args, message] of [
       [['mcp', '--disable', 'resume_sesion'], 'did you mean resume_session?'],
       [['mcp', '--disable', 'start_workflow'], 'cannot be disabled'],
-      [['mcp', '--workspace', 'no-such-folder'], 'no-such-folder is no folder'],
+      [['mcp', '--workspace', 'no-such-folder'], 'no-such-folder is not a folder'],
       [['mpc'], 'did you mean mcp?'],
     ] as const) {
       const server = start('legacy', args);

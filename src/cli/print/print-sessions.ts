@@ -55,11 +55,11 @@ const columns: readonly (readonly [string, (session: SessionListed) => string])[
         .map((hit) => hitTold(hit))
         .join(''),
   ],
-  ['trash', ({ goesAt }) => goesAt ?? ''],
   ['tookMs', ({ took }) => (took === undefined ? '' : String(took))],
   ['waitedMs', ({ waited = 0 }) => String(waited)],
   ['askedBy', ({ askedBy }) => (askedBy === undefined ? '' : agentWords(askedBy))],
   ['costUsd', ({ usage }) => (usage?.costUsd === undefined ? '' : String(usage.costUsd))],
+  ['trash', ({ goesAt }) => goesAt ?? ''],
 ];
 
 function card(session: SessionListed, { style, columns: width, now, env }: CliEnvironment): readonly string[] {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { revisionOf } from '../../base/revision.js';
+import { revisionOf } from '../../library/revision.js';
 import type { FileTold, GetAnswer } from '../../contract/author-answers.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { hole } from '../../base/hole.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { revisionOf } from '../../base/revision.js';
+import { revisionOf } from '../../library/revision.js';
 import type { WarningTold } from '../../contract/answer.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';

@@ -4,7 +4,7 @@ import { hole } from '../../base/hole.js';
 import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { revisionOf } from '../../base/revision.js';
+import { revisionOf } from '../../library/revision.js';
 import type { WarningTold } from '../../contract/answer.js';
 import type { WrittenAnswer } from '../../contract/author-answers.js';
 import type { AskedOperation } from '../../contract/tools/author-schemas.js';
