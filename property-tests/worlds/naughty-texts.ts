@@ -3,6 +3,7 @@ import { brokenText } from './nasty-text.js';
 
 /** What has broken pages and documents elsewhere, and what would break ours if a line of it were missing. */
 export const payloads: readonly string[] = [
+  '<script>alert(1)</script>\\|',
   '<script>alert(1)</script>',
   '<script src=http://evil.example/s.js></script>',
   'A <img src=//evil.example/y> B',

@@ -134,7 +134,11 @@ function writeInline(piece: Inline, place: LinePlace): string {
     case 'badge':
       return marked('*', markdownText(piece.text));
     case 'code':
-      return place.inTable ? codeSpan(piece.text).replaceAll('|', String.raw`\|`) : codeSpan(piece.text);
+      if (!place.inTable) return codeSpan(piece.text);
+      // A bar with a backslash before it would end the cell inside of code, however it is written.
+      return piece.text.includes(String.raw`\|`)
+        ? markdownText(piece.text)
+        : codeSpan(piece.text).replaceAll('|', String.raw`\|`);
     case 'time':
       return markdownText(writtenTime(piece.at), place);
     case 'apart':

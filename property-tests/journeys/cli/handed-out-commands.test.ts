@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../../../src/cli/command-table.js';
 import { findCommand } from '../../../src/cli/shell/find-command.js';
 import { commandLine, commandWord } from '../../../src/base/sentence.js';
+import { installPackage } from '../../worlds/installed-package.js';
 
-const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+// From a clone, or from what `npm pack` makes, installed: handed-out-commands-installed.test.ts asks for that.
+const installed = process.env['HANDED_OUT_FROM'] === 'package' ? installPackage() : undefined;
+const main = installed?.main ?? fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 const secret = 'AKIAQZ7XK4M2TPW9RSVB';
 let folder: string;
 let data: string;
@@ -22,11 +25,12 @@ beforeAll(() => {
 });
 afterAll(() => {
   for (const server of servers) server.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  for (const made of [folder, installed?.folder])
+    if (made !== undefined) rmSync(made, { recursive: true, force: true, maxRetries: 3 });
 });
 
 const surroundings = (): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
+  PATH: [...(installed === undefined ? [] : [installed.bin]), process.env['PATH']].join(delimiter),
   HOME: join(folder, 'home'),
   XDG_CONFIG_HOME: join(folder, 'home', 'config'),
   XDG_DATA_HOME: join(folder, 'home', 'data'),
@@ -47,8 +51,9 @@ function inShell(line: string): Ran {
   return { status, said: `${stdout}\n${stderr}` };
 }
 
-const program = commandLine(['node'], [main]);
-const run = (...words: readonly string[]): Ran => inShell(commandLine(['node', main], [...words, '--data-dir', data]));
+const prefix = installed === undefined ? ['node', main] : ['workrail'];
+const program = commandLine(prefix, []);
+const run = (...words: readonly string[]): Ran => inShell(commandLine(prefix, [...words, '--data-dir', data]));
 
 /** What stands in the place of something that is to be put in. */
 const putIn: Readonly<Record<string, string>> = {
@@ -66,12 +71,18 @@ function textsIn(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textsIn).join('\n') : '';
 }
 
+const firstWords = new Set(commandTable.map(({ name }) => name.split(' ')[0]));
+/** The program's name alone stands in other sentences too. Its path does not: there a command that is none is found. */
+const isCommand = (rest: string): boolean =>
+  installed === undefined || firstWords.has(/^[a-z]+(?=$|[\s,.;)`])/u.exec(rest)?.[0]);
+
 /** The commands in a text, each to the end of its sentence. */
 function commandsIn(text: string): readonly string[] {
   return text.split('\n').flatMap((line) =>
     line
       .split(`${program} `)
       .slice(1)
+      .filter(isCommand)
       .map((rest) => {
         const [words = ''] = /^(?:'[^']*'|\\'|[^\s'\\,;)`]|[,;)](?=\S)| )+/u.exec(rest) ?? [];
         return Object.entries(putIn).reduce(
@@ -180,9 +191,9 @@ const situations: Readonly<Record<string, () => readonly Ran[]>> = {
     }
     const seen = [run('doctor'), run('show', 'S-6'), run('export', 'S-6'), run('log', 'S-6'), run('render', 'S-6')];
     // What repairs it names the session and the folder, wherever it is shown.
-    const repair = commandLine(['node', main], ['doctor', 'S-6', '--repair', '--data-dir', data]);
+    const repair = commandLine(prefix, ['doctor', 'S-6', '--repair', '--data-dir', data]);
     for (const { said } of [...seen.slice(0, 2), seen[3]!]) expect(said).toContain(repair);
-    return [...seen, inShell(`${commandLine(['node', main], ['show', 'S-6', '--json', '--data-dir', data])}`)];
+    return [...seen, inShell(`${commandLine(prefix, ['show', 'S-6', '--json', '--data-dir', data])}`)];
   },
   init: () => [run('init'), run('init', '--client', 'cursor'), run('init', '--client', 'cursor', '--write')],
 };
@@ -226,7 +237,10 @@ function misunderstood(text: string): readonly string[] {
 const manyPrograms = 120_000;
 
 describe('a command that is shown', { timeout: manyPrograms }, () => {
-  it.each(Object.entries(situations))('runs as it stands: %s', (_, situation) => {
+  // A mistake is told in sentences that begin with the program's name as well.
+  const told = Object.entries(situations).filter(([name]) => installed === undefined || !name.startsWith('a mistake'));
+
+  it.each(told)('runs as it stands: %s', (_, situation) => {
     expect(
       misunderstood(
         situation()

@@ -103,7 +103,7 @@ returns: { similar: "\${{ outputs.similar.body.titles }}" }
 `;
 
 const beginning =
-  'Workflow files in short: YAML or JSON, in .workrail/workflows/ of the project. Other keys are violations.';
+  'Workflow files in short: YAML or JSON in .workrail/workflows/ of a project. Other keys are violations.';
 
 const sayings: readonly string[] = [
   'YAML: quote a text with ": " or " #" in it, an expression with ? and :, an item with a comma in [ … ], and a hole in { … } or in [ … ].',
