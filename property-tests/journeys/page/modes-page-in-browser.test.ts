@@ -66,7 +66,7 @@ describe.runIf(chromiumPath !== undefined)('modes and comments on the page', () 
     await dialog.getByText('on this branch of').waitFor();
     await dialog.getByRole('radio', { name: /^Guided/u }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Saved.').waitFor();
+    await dialog.getByText('No unsaved changes.').waitFor();
     const { session } = await told();
     expect(session?.run?.preferences.autonomy).toBe('guided');
     expect(session?.preferences.autonomy).toBe('guided');

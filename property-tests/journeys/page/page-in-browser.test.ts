@@ -536,7 +536,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect(await tab.getByRole('radio', { checked: true }).count()).toBe(0);
     await tab.keyboard.press('Tab');
     await tab.keyboard.press('Enter');
-    await tab.getByText('Saved.').waitFor();
+    await tab.getByText('No unsaved changes.').waitFor();
     expect((await told('/api/preferences')).global).toEqual({
       autonomy: 'full_auto_stop_on_user_deps',
       gateHandling: 'block',
@@ -553,7 +553,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.getByRole('button', { name: 'Preferences' }).click();
     await tab.getByRole('radio', { name: /^Auto, stops for you/u }).check();
     await tab.getByRole('button', { name: 'Save' }).click();
-    await tab.getByText('Saved.').waitFor();
+    await tab.getByText('No unsaved changes.').waitFor();
     expect((await told('/api/sessions/PAY-88/preferences')).session?.preferences.autonomy).toBe(
       'full_auto_stop_on_user_deps',
     );

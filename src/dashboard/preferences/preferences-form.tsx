@@ -82,7 +82,7 @@ export function PreferencesForm({ inForce, modes, choose, onChosen }: Preference
         <Button look="main" submit disabled={state === 'sending' || samePreferences(wanted, inForce)}>
           {state === 'sending' ? 'Saving …' : 'Save'}
         </Button>
-        {samePreferences(wanted, inForce) ? <span className="quiet small">Saved.</span> : null}
+        {samePreferences(wanted, inForce) ? <span className="quiet small">No unsaved changes.</span> : null}
       </div>
     </form>
   );
