@@ -217,6 +217,9 @@ export const limits = {
   indexKeptFrom: 16,
   indexSaveAfter: 64,
   indexSaveMs: 200,
+  /** For how long nobody must have asked for a list before the index is written, and how long that is waited for. */
+  indexQuietMs: 1_000,
+  indexSaveLatestMs: 15_000,
   /** What workflow files compiled to is kept on disk once so many were compiled anew; the most bytes, and for how many sets of folders. */
   compiledKeptFrom: 16,
   compiledKept: 32 * MiB,

@@ -80,6 +80,8 @@ export class SessionRegister {
   #waiting: Look | undefined;
   #reading: { done: number; readonly of: number } | undefined;
   #saving: NodeJS.Timeout | undefined;
+  /** When somebody last asked for a list: they may ask for the next with their next letter. */
+  #askedAt = -Infinity;
   /** Where the round through the files of all sessions goes on. */
   #roundAt = 0;
   /** What the last look found, until some entry changes; and what was made of it. */
@@ -116,6 +118,7 @@ export class SessionRegister {
   /** A list of sessions, the newest work first; with words those that match, in the order of their best places; or as the search asks. */
   async page({ asked, limit, after }: PageAsked, patienceMs = Infinity): Promise<SessionsFound> {
     const query = asked.search.words;
+    this.#askedAt = performance.now();
     // Who looks at a list in the page is about to search it.
     const words = patienceMs < Infinity || askedWords(query).terms.length > 0;
     const { found, reading } = await this.known(words, patienceMs);
@@ -327,10 +330,18 @@ export class SessionRegister {
 
   #saveLater(): void {
     if (this.#saving !== undefined || !this.#roots!.some(isWorthSaving)) return;
+    this.#saveIn(limits.indexSaveMs, performance.now());
+  }
+
+  /** Saving ten thousand takes longer than a letter may: it waits until nobody types, and not for ever. */
+  #saveIn(ms: number, since: number): void {
     this.#saving = setTimeout(() => {
+      const now = performance.now();
+      const quietAt = Math.min(this.#askedAt + limits.indexQuietMs, since + limits.indexSaveLatestMs);
+      if (now < quietAt) return this.#saveIn(quietAt - now, since);
       this.#saving = undefined;
       this.#save();
-    }, limits.indexSaveMs);
+    }, ms);
     this.#saving.unref();
   }
 
