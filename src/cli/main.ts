@@ -2,9 +2,11 @@
 import { statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
-// A server lives beside an editor, a browser and an agent: garbage is collected before it is a hundred megabytes. Other
-// commands are soon over. `--optimize-for-size` gives memory back at each collection, and a third of a step goes into that.
-if (process.argv[2] === 'mcp' || process.argv[2] === 'serve')
+// The server of an agent lives beside an editor and a browser: garbage is collected before it is a hundred megabytes. Other
+// commands are soon over, and the server of the page may hold ten thousand sessions: with a heap that grows in small steps,
+// collecting took longer than a letter of a search may. `--optimize-for-size` gives memory back at each collection, and a
+// third of a step goes into that.
+if (process.argv[2] === 'mcp')
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=20']) setFlagsFromString(flag);
 
 const inOnePiece = new URL('../bundle/program.js', import.meta.url);

@@ -121,8 +121,8 @@ function Told({ told }: { readonly told: SessionsPage['told'] | undefined }) {
   );
 }
 
-/** Rows are not asked for their hits with each letter. */
-const pauseMs = 200;
+/** Rows are not asked for their hits while somebody types: the next letter would wait behind them. */
+const pauseMs = 400;
 
 function useSettled(words: string): string {
   const [settled, setSettled] = useState(words);
