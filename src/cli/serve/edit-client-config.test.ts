@@ -58,6 +58,7 @@ describe('a JSON configuration', () => {
           expect(JSON.parse(valueOf(withoutEntry(after, json)))).toEqual(JSON.parse(text));
         },
       ),
+      { examples: [[{}, { '': { ['__proto__']: {} } }, 0]] },
     );
   });
 });

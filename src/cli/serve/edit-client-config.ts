@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, type FormattingOptions, modify, parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import {
+  applyEdits,
+  type FormattingOptions,
+  modify,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { parse as parseToml, stringify as printToml } from 'smol-toml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -51,13 +59,28 @@ function parseConfig(text: string, format: 'json' | 'toml'): Result<JsonObject, 
     }
   }
   const errors: ParseError[] = [];
-  const value: unknown = parse(body, errors, { allowTrailingComma: true });
+  const value = parseJson(body, errors);
   const first = errors[0];
   if (first !== undefined)
     return err(
       `not valid JSON: ${printParseErrorCode(first.error)} at line ${body.slice(0, first.offset).split('\n').length}`,
     );
   return isJsonObject(value) ? ok(value) : err('not a JSON object');
+}
+
+/** As JSON has it: the package's own `parse` makes a member called __proto__ the prototype of what it is in. */
+function parseJson(text: string, errors: ParseError[] = []): JsonValue | undefined {
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  return root && valueAt(root);
+}
+
+function valueAt({ type, value, children = [] }: Node): JsonValue {
+  if (type === 'array') return children.map(valueAt);
+  if (type !== 'object') return value as JsonValue;
+  const members = children.flatMap(({ children: [key, member] = [] }) =>
+    key === undefined || member === undefined ? [] : [[String(key.value), valueAt(member)] as const],
+  );
+  return Object.fromEntries(members);
 }
 
 function setJson(text: string, { at, name }: ConfigPlace, entry: JsonObject): string {
@@ -68,7 +91,8 @@ function setJson(text: string, { at, name }: ConfigPlace, entry: JsonObject): st
 function dropJson(text: string, { at, name }: ConfigPlace): string {
   const formattingOptions = formatting(text);
   const without = applyEdits(text, modify(text, [at, name], undefined, { formattingOptions }));
-  const servers: unknown = isJsonObject(parse(without)) ? own(parse(without) as JsonObject, at) : undefined;
+  const left = parseJson(without);
+  const servers = isJsonObject(left) ? own(left, at) : undefined;
   if (!isJsonObject(servers) || Object.keys(servers).length > 0) return without;
   return applyEdits(without, modify(without, [at], undefined, { formattingOptions }));
 }
