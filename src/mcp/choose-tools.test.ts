@@ -42,6 +42,25 @@ describe('the tools of a server', () => {
     expect(names(flags(['checkpoint_workflow', 'resume_session']))).toHaveLength(4);
   });
 
+  it('come in sets too, and without those that write where only reading is wanted', () => {
+    const sets = (...toolsets: string[]): ToolSwitches => ({ ...flags([]), toolsetsName: '--toolsets', toolsets });
+    expect(names(sets('author'))).toHaveLength(15);
+    expect(names(sets('author'), flags(['delete_workflow']))).not.toContain('delete_workflow');
+    expect(names(sets('auther'))).toEqual(['--toolsets: no toolset named "auther"; did you mean author?']);
+    const reading = chooseTools([sets('author')], true);
+    expect(reading.ok && [...reading.value]).toEqual([
+      'list_workflows',
+      'inspect_workflow',
+      'resume_session',
+      'get_workflow',
+      'validate_workflow',
+      'preview_inputs',
+      'preview_rendered',
+      'plan_steps',
+      'resolve_inputs',
+    ]);
+  });
+
   it('follow the command line where the environment says otherwise', () => {
     expect(names(environment(['resume_session']), flags([], ['resume_session']))).toContain('resume_session');
     expect(names(environment([], ['start_session']), flags(['start_session']))).not.toContain('start_session');

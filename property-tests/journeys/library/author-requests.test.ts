@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
+import { authorPrompt, authorPrompts } from '../../../src/contract/tools/author-prompts.js';
+import { toolCatalogue } from '../../../src/contract/tool-catalogue.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import {
   call,
@@ -183,6 +185,47 @@ describe('a workflow is written by an agent', () => {
     expect(codeOf(await save({ workflowId: 'team.release', patch: [{ op: 'remove', path: '/steps/9' }] }))).toBe(
       'PRECONDITION_FAILED',
     );
+  });
+});
+
+describe('beside the tools', () => {
+  it('a folder of the user’s own takes what is written, and what lies there is found', async () => {
+    const own = join(world.folder, 'own');
+    const there = world.open(world.data, { WORKRAIL_WORKFLOWS_DIR: own });
+    const saved = await call(there, 'save_workflow', { content: draft });
+    expect(saved.answer).toMatchObject({ happened: 'created', path: 'own/team.release.yaml' });
+    expect(readdirSync(own)).toEqual(['team.release.yaml']);
+    expect((await call(there, 'get_workflow', { workflowId: 'team.release' })).answer['content']).toBe(draft);
+  });
+
+  it('the guides, the list and each file can be read by their addresses', async () => {
+    await save({ content: draft });
+    const { resources } = requests;
+    const uris = (await resources?.list())?.map(({ uri }) => uri);
+    expect(uris).toEqual([
+      'workrail://workflow-schema',
+      'workrail://format',
+      'workrail://authoring',
+      'workrail://workflows',
+    ]);
+    for (const uri of uris ?? []) expect((await resources?.read(uri))?.text.length).toBeGreaterThan(100);
+    expect((await resources?.read('workrail://workflows/team.release'))?.text).toBe(draft);
+    for (const uri of ['workrail://workflows/team.none', 'workrail://workflows/%', 'file:///x', ''])
+      expect(await resources?.read(uri)).toBeUndefined();
+  });
+
+  it('each prompt names the tools that there are, and says what it lacks', () => {
+    for (const { name, arguments: wanted } of authorPrompts) {
+      const given = Object.fromEntries(wanted.map((one) => [one.name, `<${one.name}>`]));
+      const said = authorPrompt(name, given);
+      if (typeof said === 'string') throw new Error(said);
+      for (const { name: one } of wanted) expect(said.text).toContain(`<${one}>`);
+      const tools: readonly string[] = toolCatalogue.map((tool) => tool.name);
+      for (const [tool = ''] of said.text.matchAll(/[a-z]+_(?:workflows?|rendered|inputs)/gu))
+        expect(tools).toContain(tool);
+      expect(authorPrompt(name, {})).toContain(`${name} needs ${wanted[0]?.name}`);
+    }
+    expect(authorPrompt('constructor', {})).toContain('no prompt named "constructor"');
   });
 });
 
