@@ -1,4 +1,5 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../base/json-value.js';
 import { authorPrompt, authorPrompts } from '../contract/tools/author-prompts.js';
 import { workflowTemplate } from '../requests/author/author-resources.js';
 import type { Era } from './asked.js';
@@ -37,8 +38,8 @@ export function authorMethods(requests: RequestsFor, era: Era): readonly (readon
     ['prompts/list', () => ({ prompts: authorPrompts, ...notLasting })],
     [
       'prompts/get',
-      ({ name, arguments: given = {} }) => {
-        const said = authorPrompt(typeof name === 'string' ? name : '', given as Readonly<Record<string, unknown>>);
+      ({ name, arguments: given }) => {
+        const said = authorPrompt(typeof name === 'string' ? name : '', isJsonObject(given) ? given : {});
         if (typeof said === 'string') throw invalid(said);
         const { description, text } = said;
         return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };

@@ -251,6 +251,19 @@ describe('before a run', () => {
     expect(steps.map(({ runs }) => runs)).toEqual([undefined, 'unknown', 'no']);
   });
 
+  it('its plan says what the server would send, and asks for agreement where that may change something', async () => {
+    const commands = (run: string): string =>
+      `workflow: team.ask\ndescription: d\nversion: 1.0.0\nsteps:\n  - id: a\n    run: github ${run}\n    with: { owner: acme }\n`;
+    const plan = async (run: string): Promise<readonly unknown[]> => {
+      const { answer } = await told('plan_steps', { content: commands(run) });
+      const [step] = listOf(answer['steps']);
+      return [step?.['command'], step?.['safety'], answer['confirm']];
+    };
+    expect(await plan('GET /repos/{owner}')).toEqual(['github GET /repos/{owner}', 'safe', false]);
+    expect(await plan('POST /repos/{owner}')).toEqual(['github POST /repos/{owner}', 'unknown', true]);
+    expect(await plan('repos/delete')).toEqual(['github repos/delete', 'unknown', true]);
+  });
+
   it('its plan has a hash that changes with the file and the inputs, and with nothing else', async () => {
     const plan = async (content: string, inputs: JsonObject): Promise<string> =>
       textOf((await told('plan_steps', { content, inputs })).answer['plan']);

@@ -1,5 +1,5 @@
 import { contractPacks } from '../../definitions/contracts/contract-packs.js';
-import { formatReference } from '../../definitions/source/format-reference.js';
+import { commandReference, formatReference } from '../../definitions/source/format-reference.js';
 import { authoringGuide } from '../../contract/tools/authoring-guide.js';
 import { agentResources, type Resource } from '../workflows/agent-resources.js';
 import type { Environment } from '../world/environment.js';
@@ -24,7 +24,7 @@ const guides = (): readonly Resource[] => [
     title: 'Workflow format',
     description: 'Every key of a workflow file',
     mimeType: 'text/markdown',
-    text: formatReference([...contractPacks.keys()]),
+    text: `${formatReference([...contractPacks.keys()])}\n\n${commandReference()}`,
   },
   {
     uri: 'workrail://authoring',

@@ -12,7 +12,7 @@ export function invalidWorkflow({ entry }: FileInLibrary, tool: string): Rejecti
   const [first] = violations;
   return {
     code: 'WORKFLOW_INVALID',
-    message: `${id} has ${plural(violations.length, 'violation')}; nothing was written`,
+    message: `${id} has ${plural(violations.length, 'violation')}${tool === 'save_workflow' ? '; nothing was written' : ''}`,
     action:
       tool === 'validate_workflow'
         ? 'mend the text as listed, and validate it'

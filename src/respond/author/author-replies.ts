@@ -136,10 +136,22 @@ export function planReply(answer: PlanAnswer, asked: Asked): Reply {
   return lookupReply(lines.join('\n'), answer);
 }
 
-function planLine({ path, title, kind, if: condition, runs, goes, confirm, safety, waitsFor }: JsonObject): string {
+function planLine({
+  path,
+  title,
+  kind,
+  command,
+  if: condition,
+  runs,
+  goes,
+  confirm,
+  safety,
+  waitsFor,
+}: JsonObject): string {
   const said = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
   return [
     `${said(path)}: ${said(title)} (${said(kind)})`,
+    ...(command === undefined ? [] : [said(command)]),
     ...(goes === undefined ? [] : [said(goes)]),
     ...(condition === undefined ? [] : [`only if ${said(condition)} (${said(runs)})`]),
     ...(confirm === undefined ? [] : ['asks for agreement']),

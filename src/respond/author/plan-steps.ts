@@ -1,6 +1,10 @@
 import type { JsonObject } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import { asJson } from '../../contract/reply-with.js';
-import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { commandKey } from '../../definitions/compiled/command-lookup.js';
+import type { CompiledStep, CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { isReading } from '../../definitions/compiled/operation-shape.js';
+import { placesOf } from '../../definitions/compiled/place.js';
 import { renderedSteps } from './rendered-steps.js';
 
 export interface Plan {
@@ -12,15 +16,32 @@ export interface Plan {
 
 const planned = ['path', 'stepId', 'title', 'kind', 'if', 'runs', 'goes', 'confirm'] as const;
 
-/** The steps in order, each with what it waits for. What an agent does changes nothing by itself, and so is safe. */
+/** The steps in order, each with what it waits for. What an agent does changes nothing by itself; a command may. */
 export function planOf(workflow: CompiledWorkflow, inputs: JsonObject): Plan {
-  const steps = [...renderedSteps(workflow, { inputs, context: {} })].map((step) =>
+  const places = [...placesOf(workflow).values()];
+  const steps = [...renderedSteps(workflow, { inputs, context: {} })].map((step, at) =>
     asJson({
       ...Object.fromEntries(planned.flatMap((key) => (step[key] === undefined ? [] : [[key, step[key]]]))),
-      ...(step['kind'] === 'prompt' && { safety: 'safe', waitsFor: waitsFor(step) }),
+      ...ownPlan(workflow, places[at]?.step, step),
     }),
   );
-  return { steps, catalogs: [], writes: false };
+  const used = Object.entries(workflow.operations ?? {});
+  const catalogs = [...new Map(used.map(([key, { catalogHash }]) => [key.split(' ')[0] ?? key, catalogHash]))];
+  return {
+    steps,
+    catalogs: catalogs.map(([id, hash]) => ({ id, hash })),
+    writes: steps.some(({ kind, safety }) => kind === 'run' && safety !== 'safe'),
+  };
+}
+
+function ownPlan(workflow: CompiledWorkflow, step: CompiledStep | undefined, preview: JsonObject): object {
+  if (step?.kind === 'prompt') return { safety: 'safe', waitsFor: waitsFor(preview) };
+  if (step?.kind !== 'run') return {};
+  const command = commandKey(step);
+  const operation = own(workflow.operations ?? {}, command);
+  // Of a command that no catalog was asked about only the method may tell.
+  const safety = operation?.safety ?? (isReading(step.command, operation) === true ? 'safe' : 'unknown');
+  return { command, safety, waitsFor: step.confirm === undefined ? ['server'] : ['server', 'user'] };
 }
 
 /** An agent does it; the user is needed where it asks for agreement or for what only they have. */
