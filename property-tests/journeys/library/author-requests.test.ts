@@ -262,6 +262,9 @@ describe('before a run', () => {
     expect(await plan('GET /repos/{owner}')).toEqual(['github GET /repos/{owner}', 'safe', false]);
     expect(await plan('POST /repos/{owner}')).toEqual(['github POST /repos/{owner}', 'unknown', true]);
     expect(await plan('repos/delete')).toEqual(['github repos/delete', 'unknown', true]);
+    // A start is refused, so none is offered.
+    const saved = await save({ content: commands('GET /repos/{owner}') });
+    expect(fieldsOf(saved.answer['nextCall'])['tool']).toBe('inspect_workflow');
   });
 
   it('its plan has a hash that changes with the file and the inputs, and with nothing else', async () => {

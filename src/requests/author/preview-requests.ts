@@ -169,6 +169,9 @@ function pageOf(
 /** The start with what is known; a text is saved first. */
 function startOf({ entry, isHere }: AskedWorkflow, inputs: JsonObject = {}): NextCall {
   if (!isHere) return { tool: 'save_workflow', arguments: { content: hole('the same text') } };
+  // What the server would send it cannot send yet: a start is refused.
+  if (entry.runsCommands === true)
+    return { tool: 'inspect_workflow', arguments: { workflowId: entry.id, mode: 'preview' } };
   const { tool, arguments: args } = startCall(entry);
   const { context } = args;
   const all = { ...(isJsonObject(context) ? context : {}), ...inputs };

@@ -173,7 +173,7 @@ function answered(
   happened: WrittenAnswer['happened'],
   warnings: readonly WarningTold[],
 ): Reply {
-  const startable = env.offered.has('start_workflow') && entry.kind === 'workflow';
+  const startable = env.offered.has('start_workflow') && entry.kind === 'workflow' && entry.runsCommands === undefined;
   return writtenReply({
     ...fileTold(entry),
     revision,
