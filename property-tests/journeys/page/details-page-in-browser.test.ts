@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
 import type { SessionHead } from '../../../src/contract/session-story.js';
 import { barriers } from '../../worlds/page-barriers.js';
-import { chromiumPath, type OpenBrowser, openBrowser } from '../../worlds/page-browser.js';
-import { type Known, learn } from '../../worlds/page-places.js';
-import { makePageWorld, type PageWorld } from '../../worlds/page-world.js';
+import { chromiumPath, type OpenPage, openPage } from '../../worlds/page-browser.js';
+import type { PageWorld } from '../../worlds/page-world.js';
 import { call, textOf } from '../../worlds/requests-world.js';
 
 const twoWays = `workflow: team.two_ways
@@ -66,33 +65,13 @@ async function playTwoWays({ world, requests }: PageWorld): Promise<{ readonly a
 }
 
 describe.runIf(chromiumPath !== undefined)('the details of the page', () => {
-  let page: PageWorld;
-  let known: Known;
-  let opened: OpenBrowser;
-  let context: BrowserContext;
+  let page: OpenPage;
 
   beforeAll(async () => {
-    [page, opened] = await Promise.all([makePageWorld(), openBrowser()]);
-    known = await learn(page);
-    context = await opened.context();
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: page.served.origin });
+    page = await openPage();
   }, 60_000);
-
-  afterEach(async () => {
-    for (const tab of context.pages()) await tab.close();
-  });
-
-  afterAll(async () => {
-    await opened.close();
-    await page.close();
-  });
-
-  async function go(path: string, ready: string): Promise<Page> {
-    const tab = await context.newPage();
-    await tab.goto(`${page.served.origin}${path}`);
-    await tab.waitForSelector(ready);
-    return tab;
-  }
+  afterEach(() => page.closeTabs());
+  afterAll(() => page.close());
 
   const linksOf = (tab: Page): Promise<readonly string[]> =>
     tab
@@ -100,29 +79,29 @@ describe.runIf(chromiumPath !== undefined)('the details of the page', () => {
       .evaluateAll((links) => links.map((link) => `${link.textContent ?? ''} ${link.getAttribute('href') ?? ''}`));
 
   it('what is not here leads to what is', async () => {
-    expect(await linksOf(await go('/sessions/PAY-99', '.ways-out'))).toEqual([
+    expect(await linksOf(await page.go('/sessions/PAY-99', '.ways-out'))).toEqual([
       'Did you mean PAY-88? /sessions/PAY-88',
       'Search sessions for “PAY-99” /?q=PAY-99',
       'All sessions /',
     ]);
-    expect(await linksOf(await go('/workflows/wr.reserch', '.ways-out'))).toContain(
+    expect(await linksOf(await page.go('/workflows/wr.reserch', '.ways-out'))).toContain(
       'Did you mean wr.research? /workflows/wr.research',
     );
     const ofSession = ['Back to session /sessions/PAY-88', 'All sessions /'];
-    expect(await linksOf(await go('/sessions/PAY-88/runs/run_gone', '.ways-out'))).toEqual(ofSession);
+    expect(await linksOf(await page.go('/sessions/PAY-88/runs/run_gone', '.ways-out'))).toEqual(ofSession);
     const { runs } = (await (await page.served.get('/api/sessions/PAY-88')).json()) as SessionHead;
     const run = runs[0]?.runId ?? '';
-    const tab = await go(`/sessions/PAY-88/runs/${run}?node=node_gone`, '.ways-out');
+    const tab = await page.go(`/sessions/PAY-88/runs/${run}?node=node_gone`, '.ways-out');
     expect(await linksOf(tab)).toEqual(ofSession);
     await tab.getByRole('link', { name: 'Back to session' }).click();
     await tab.waitForSelector('.step-detail');
-    expect(await linksOf(await go('/session/PAY-88', '.ways-out'))).toContain(
+    expect(await linksOf(await page.go('/session/PAY-88', '.ways-out'))).toContain(
       'Did you mean session PAY-88? /sessions/PAY-88',
     );
   });
 
   it('the remedy of damage is read and copied without opening anything', async () => {
-    const tab = await go('/sessions/OLD-1', '.session-findings');
+    const tab = await page.go('/sessions/OLD-1', '.session-findings');
     const banner = tab.getByRole('region', { name: 'Problems on disk' });
     expect(await banner.locator('details').count()).toBe(0);
     expect(await banner.innerText()).toContain('Restore the file from git or a copy');
@@ -136,7 +115,7 @@ describe.runIf(chromiumPath !== undefined)('the details of the page', () => {
       session: 'NOTES-3',
       text: `\`\`\`ts\n${code}\n\`\`\`\n\n\`\`\`\nplain\n\`\`\``,
     });
-    const tab = await go('/sessions/NOTES-3', '.hl-keyword');
+    const tab = await page.go('/sessions/NOTES-3', '.hl-keyword');
     const shown = tab.locator('.written pre code.language-ts');
     expect(await shown.textContent()).toBe(`${code}\n`);
     expect(await shown.locator('.hl-comment').textContent()).toBe('// & so on');
@@ -151,7 +130,10 @@ describe.runIf(chromiumPath !== undefined)('the details of the page', () => {
   });
 
   it('the palette goes to steps, sessions, workflows and views by keys alone', async () => {
-    const tab = await go(`/sessions/${known.review}/runs/${known.run}?node=${known.node}`, '.step-detail h2');
+    const tab = await page.go(
+      `/sessions/${page.known.review}/runs/${page.known.run}?node=${page.known.node}`,
+      '.step-detail h2',
+    );
     const field = tab.getByRole('combobox', { name: 'Search sessions, workflows, steps and views' });
     const chosen = (): Promise<string | null> =>
       tab.locator('.palette-option[aria-selected="true"] > :first-child').textContent();
@@ -191,7 +173,7 @@ describe.runIf(chromiumPath !== undefined)('the details of the page', () => {
 
   it('two branches are compared word by word: notes, artifacts and context', async () => {
     const { a, b } = await playTwoWays(page);
-    const tab = await go(`/compare?session=TWO-1&a=${a}&b=${b}`, '.compared-row');
+    const tab = await page.go(`/compare?session=TWO-1&a=${a}&b=${b}`, '.compared-row');
     const marks = (side: string): Promise<readonly string[]> => tab.locator(`${side} mark`).allTextContents();
     expect(await marks('.compared-side.a .written')).toEqual(['staging', 'forty']);
     expect(await marks('.compared-side.b .written')).toEqual(['local', 'nine']);
@@ -212,9 +194,9 @@ describe.runIf(chromiumPath !== undefined)('the details of the page', () => {
   });
 
   it('a step that waits and one that is done say what going on there does', async () => {
-    const tab = await go('/sessions/DOCS-7', '.resume-here pre');
+    const tab = await page.go('/sessions/DOCS-7', '.resume-here pre');
     expect(await tab.locator('.resume-here').innerText()).toContain('Either one continues this run here');
-    await tab.goto(`${page.served.origin}/sessions/${known.review}/runs/${known.run}?node=${known.a}`);
+    await tab.goto(`${page.served.origin}/sessions/${page.known.review}/runs/${page.known.run}?node=${page.known.a}`);
     await tab.waitForSelector('.resume-says');
     expect(await tab.locator('.resume-says').innerText()).toContain('open the finished run');
   });

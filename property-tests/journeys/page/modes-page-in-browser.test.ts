@@ -1,44 +1,21 @@
-import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PreferencesTold } from '../../../src/contract/people-answers.js';
-import { chromiumPath, type OpenBrowser, openBrowser } from '../../worlds/page-browser.js';
-import { type Known, learn } from '../../worlds/page-places.js';
-import { makePageWorld, type PageWorld } from '../../worlds/page-world.js';
+import { chromiumPath, type OpenPage, openPage } from '../../worlds/page-browser.js';
 
 describe.runIf(chromiumPath !== undefined)('modes and comments on the page', () => {
-  let page: PageWorld;
-  let known: Known;
-  let opened: OpenBrowser;
-  let context: BrowserContext;
+  let page: OpenPage;
 
   beforeAll(async () => {
-    [page, opened] = await Promise.all([makePageWorld(), openBrowser()]);
-    known = await learn(page);
-    context = await opened.context();
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: page.served.origin });
+    page = await openPage();
   }, 60_000);
-
-  afterEach(async () => {
-    for (const tab of context.pages()) await tab.close();
-  });
-
-  afterAll(async () => {
-    await opened.close();
-    await page.close();
-  });
-
-  async function go(path: string, ready: string): Promise<Page> {
-    const tab = await context.newPage();
-    await tab.goto(`${page.served.origin}${path}`);
-    await tab.waitForSelector(ready);
-    return tab;
-  }
+  afterEach(() => page.closeTabs());
+  afterAll(() => page.close());
   const told = async (): Promise<PreferencesTold> =>
     (await (await page.served.get('/api/sessions/PAY-88/preferences')).json()) as PreferencesTold;
 
   it('shows comments under their places, each and all to be copied', async () => {
-    const at = `/sessions/${known.review}/runs/${known.run}?node=${known.a}&tab=documents`;
-    const tab = await go(at, '.document');
+    const at = `/sessions/${page.known.review}/runs/${page.known.run}?node=${page.known.a}&tab=documents`;
+    const tab = await page.go(at, '.document');
     const copied = (): Promise<string> => tab.evaluate(() => navigator.clipboard.readText());
     const body = 'Could the header come from the columns instead?';
     const comments = tab.locator('.document', { has: tab.getByRole('heading', { name: /^Comments/u }) });
@@ -55,7 +32,7 @@ describe.runIf(chromiumPath !== undefined)('modes and comments on the page', () 
   });
 
   it('says the mode in force, who changed it, and changes it from the step that waits', async () => {
-    const tab = await go('/sessions/PAY-88', '.mode-here');
+    const tab = await page.go('/sessions/PAY-88', '.mode-here');
     const header = tab.locator('.session-header');
     expect(await header.innerText()).toContain('wr.bug_investigation');
     expect(await header.innerText()).toContain('Mode: Auto, never stops');
@@ -79,14 +56,14 @@ describe.runIf(chromiumPath !== undefined)('modes and comments on the page', () 
   });
 
   it('says which of several runs waits, and shows each lane in a colour of its own', async () => {
-    const tab = await go(`/sessions/${known.review}`, '.runs-list');
+    const tab = await page.go(`/sessions/${page.known.review}`, '.runs-list');
     expect(await tab.locator('.session-header').innerText()).toContain(
       '2 runs; “Follow up on a review” waits at Tell the author',
     );
     expect(await tab.locator('.runs-list li', { hasText: 'waits' }).locator('.run-title').allInnerTexts()).toEqual([
       'Follow up on a review',
     ]);
-    await tab.goto(`${page.served.origin}/sessions/${known.review}/timeline`);
+    await tab.goto(`${page.served.origin}/sessions/${page.known.review}/timeline`);
     await tab.waitForSelector('.lane-canvas');
     const colours = await tab
       .locator('.lane-mark')

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath, type OpenBrowser, openBrowser } from '../../worlds/page-browser.js';
+import { chromiumPath, type OpenPage, openPage } from '../../worlds/page-browser.js';
 import { bareBackticks, misfits, pageWidths } from '../../worlds/page-fit.js';
-import { type Known, learn, pagePlaces } from '../../worlds/page-places.js';
-import { makePageWorld, type PageWorld } from '../../worlds/page-world.js';
+import { pagePlaces } from '../../worlds/page-places.js';
 import { call, textOf } from '../../worlds/requests-world.js';
 
 const asking = `workflow: team.ask
@@ -35,27 +34,18 @@ async function misfitsByWidth(tab: Page): Promise<object> {
 }
 
 describe.runIf(chromiumPath !== undefined)('the page on screens of every width', () => {
-  let page: PageWorld;
-  let known: Known;
-  let opened: OpenBrowser;
-  let context: BrowserContext;
+  let page: OpenPage;
 
   beforeAll(async () => {
-    [page, opened] = await Promise.all([makePageWorld(), openBrowser()]);
-    known = await learn(page);
-    context = await opened.context();
+    page = await openPage();
   }, 60_000);
-
-  afterAll(async () => {
-    await opened.close();
-    await page.close();
-  });
+  afterAll(() => page.close());
 
   it.each(pagePlaces.filter(({ pointer }) => pointer !== true))(
     '$name fits, all that can be pressed can be reached, and code is shown as code',
     async (place) => {
-      const tab = await context.newPage();
-      await tab.goto(`${page.served.origin}${place.path(known)}`);
+      const tab = await page.context.newPage();
+      await tab.goto(`${page.served.origin}${place.path(page.known)}`);
       await tab.waitForSelector(place.ready);
       await place.act?.(tab);
       await tab.waitForSelector('.live-state:not(.waiting)');
@@ -75,7 +65,7 @@ describe.runIf(chromiumPath !== undefined)('the page on screens of every width',
       ackToken: textOf(answer['ackToken']),
       output: { notesMarkdown: 'Both ways are written down in `docs/ways.md`, with what each costs.' },
     });
-    const tab = await context.newPage();
+    const tab = await page.context.newPage();
     await tab.goto(page.served.origin);
     await tab.waitForSelector('.waiting-asks');
     const shut = await misfitsByWidth(tab);
@@ -87,7 +77,7 @@ describe.runIf(chromiumPath !== undefined)('the page on screens of every width',
   });
 
   it('would be seen if something did not fit, or lay over another', async () => {
-    const tab = await context.newPage();
+    const tab = await page.context.newPage();
     await tab.setViewportSize({ width: 360, height: 800 });
     await tab.setContent(
       '<!doctype html><main style="width: 40rem; height: 1rem"><button style="position: fixed; left: 0; top: 0">Below</button><p style="position: fixed; inset: 0; margin: 0">Above</p></main>',
