@@ -1,6 +1,7 @@
 import { branchesOpen } from '../base/branches-open.js';
 import { plural } from '../base/plural.js';
 import { msBetween, durationWords, tookWords } from '../base/time-spent.js';
+import { usageWords } from '../base/usage.js';
 import type { GapStory, NodeStory, RunStory } from '../contract/session-story.js';
 import { answeredWords, refusedWords } from './blocker-text.js';
 import { isOpen } from './node-marks.js';
@@ -58,6 +59,7 @@ function ofRun(told: ToldRun, several: boolean): readonly Block[] {
       fact('About', run.about === undefined ? [] : prose(run.about)),
       fact('Status', standing(told)),
       fact('Took', ...spent(told)),
+      fact('Used', run.usage === undefined ? [] : [text(usageWords(run.usage))]),
       fact('Result', ...resultOf(run)),
       fact('Open gaps', openGaps(run.gaps)),
     ),

@@ -64,6 +64,7 @@ describe('the summary of a report', () => {
           status: 'complete',
           openBranches: 1,
           waited: 60_000,
+          usage: { reports: 2, models: ['some-model-1'], inputTokens: 108_400, costUsd: 0.3 },
           gaps: [gap({ severity: 'critical' })],
           documents: [
             { name: 'verdict', fold: 'header', header: { verdict: 'ship it' }, from: ['decide'], leftOut: 0 },
@@ -75,6 +76,7 @@ describe('the summary of a report', () => {
       '**About:** The export of `orders`',
       '*complete*, 1 branch open · 2 steps done · 2 branches',
       '4 min, 1 min of it waiting for a person',
+      '**Used:** $0.30 · tokens: 108,400 in · some-model-1',
       'Verdict: ',
       'ship it',
       '1 gap, all critical',
