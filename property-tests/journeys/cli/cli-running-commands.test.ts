@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modeWords } from '../../../src/base/mode-words.js';
 import { type Mode, modeNames, modes } from '../../../src/base/preferences.js';
+import type { RunStory } from '../../../src/contract/session-story.js';
 import { makeCommandLineWorld } from '../../worlds/command-line-world.js';
 import { oddText } from '../../worlds/nasty-text.js';
 import { runs } from '../../worlds/runs-of-law.js';
@@ -453,6 +454,39 @@ describe('notes and preferences', () => {
     );
     expect(other).toMatchObject({ preferences: modes.auto_never_stop });
     expect(answerOf((await world.run(['continue', stateToken, ackToken, '--notes', 'x', '--json'])).out)).toEqual(next);
+  });
+
+  it('change for one step that waits and what follows it, and nothing else', async () => {
+    const { stateToken, ackToken } = await start('N-4');
+    const [story] = (
+      JSON.parse((await world.run(['show', 'N-4', '--json'])).out) as { readonly runs: readonly RunStory[] }
+    ).runs;
+    const nodeId = story!.preferredTip;
+    const letters = nodeId.slice(2, 10);
+    const changed = await world.run(['prefs', 'N-4', '--node', letters, '--mode', 'auto_never_stop']);
+    expect(changed).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Changed\. This applies from “.+” on, on its branch only\.$/mu),
+    });
+    expect(answerOf((await world.run(['prefs', 'N-4', '--node', nodeId, '--json'])).out)).toMatchObject({
+      changed: [],
+      session: {
+        preferences: modes.guided,
+        run: { preferences: modes.auto_never_stop },
+      },
+    });
+    expect((await world.run(['prefs', 'N-4', '--node', letters])).out).toContain(`prefs N-4 --node ${nodeId} --mode`);
+    await world.run(['continue', stateToken, ackToken, '--notes', 'x']);
+    // It is done by now, or was never there: said, with what to run next, and nothing changed.
+    for (const [wanted, says] of [
+      [letters, 'is done already'],
+      ['zzzz', 'no step "zzzz"'],
+    ] as const)
+      expect(await world.run(['prefs', 'N-4', '--node', wanted, '--mode', 'guided'])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(says),
+      });
+    expect(await world.run(['prefs', '--global', '--node', letters])).toMatchObject({ code: 2 });
   });
 
   it('are told by the label and the sentence of their mode, where they are chosen and where one is recommended', async () => {

@@ -1,6 +1,7 @@
 import { spokenMode, spokenPreference } from '../../base/mode-words.js';
 import { modeOf, type Preferences, preferenceNames } from '../../base/preferences.js';
 import type { PreferencesTold } from '../../contract/people-answers.js';
+import { pickNode } from '../sessions/pick-run.js';
 import { askedPreferences } from '../shell/asked-preferences.js';
 import { withRequests } from '../shell/with-requests.js';
 import type { Page } from '../print/page.js';
@@ -8,26 +9,44 @@ import type { Page } from '../print/page.js';
 export const runPrefs = withRequests('prefs', async ({ parsed, misused, requests, reject, tell }) => {
   const [session] = parsed.words;
   const global = parsed.has('global');
+  const step = parsed.text('node');
   if (global && session !== undefined) return misused('--global applies to all sessions; leave out the session');
+  if (global && step !== undefined) return misused('--global applies to all sessions; leave out --node');
   const asked = askedPreferences(parsed);
   if (!asked.ok) return misused(asked.error);
-  const told = await requests.people.changePreferences({ session, global, asked: asked.value });
+  let node: string | undefined;
+  if (step !== undefined) {
+    const story = await requests.people.readStory({ session });
+    const picked = story.ok ? pickNode(story.value, step) : story;
+    if (!picked.ok) return reject(picked.error);
+    node = picked.value.node.nodeId;
+  }
+  const told = await requests.people.changePreferences({ session, global, node, asked: asked.value });
   if (!told.ok) return reject(told.error);
-  return tell(told.value, (page, preferences) => printPreferences(page, preferences, asked.value !== undefined));
+  return tell(told.value, (page, preferences) =>
+    printPreferences(page, preferences, { node, wasAsked: asked.value !== undefined }),
+  );
 });
+
+interface Printed {
+  /** One step that waits: only from there on. */
+  readonly node: string | undefined;
+  readonly wasAsked: boolean;
+}
 
 function printPreferences(
   page: Page,
   { global, file, session, changed, warnings }: PreferencesTold,
-  wasAsked: boolean,
+  { node, wasAsked }: Printed,
 ): void {
-  if (wasAsked)
-    page.say(changed.length === 0 ? 'Nothing changed.' : 'Changed. This applies from the next step.', page.style.good);
   const run = session?.run;
+  const from =
+    node === undefined || run === undefined ? 'from the next step' : `from “${run.step}” on, on its branch only`;
+  if (wasAsked) page.say(changed.length === 0 ? 'Nothing changed.' : `Changed. This applies ${from}.`, page.style.good);
   const rows: [string, Preferences][] = [['New sessions', global]];
   if (session !== undefined) rows.unshift([`New runs in session ${session.sessionId}`, session.preferences]);
   if (session !== undefined && run !== undefined)
-    rows.unshift([`“${run.title}” in session ${session.sessionId}`, run.preferences]);
+    rows.unshift([`“${node === undefined ? run.title : run.step}” in session ${session.sessionId}`, run.preferences]);
   rows.forEach(([who, preferences], index) => {
     const mode = modeOf(preferences);
     const { label, says } = spokenMode(preferences);
@@ -46,6 +65,7 @@ function printPreferences(
   page.command('Change: ', [
     'prefs',
     ...(session === undefined ? ['--global'] : [session.sessionId]),
+    ...(node === undefined ? [] : ['--node', node]),
     '--mode',
     '<mode>',
   ]);

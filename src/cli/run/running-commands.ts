@@ -227,16 +227,19 @@ export const runningCommands: readonly Command[] = [
     words: { usage: '[<session>]', most: 1, session: 'first' },
     details: [
       'In a session, changes apply to its open run from the pending step on, and to new runs.',
+      '--node applies changes to one pending step and what follows it on its branch, and to nothing else.',
       'A mode sets all four preferences; a single preference overrides it.',
     ],
     options: {
       ...preferenceTable,
+      node: { kind: 'text', value: 'node', says: 'only from this step on: the letters on its line, or its id' },
       global: { kind: 'switch', says: 'the defaults for new sessions' },
       ...sessionOptions,
     },
     examples: [
       'workrail prefs',
       'workrail prefs AUTH-1234 --mode auto_stop',
+      'workrail prefs AUTH-1234 --node 4c49f0 --mode guided',
       'workrail prefs --global --assumptions record_when_missing',
     ],
     load: async () => (await import('./prefs-command.js')).runPrefs,
