@@ -180,6 +180,22 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     expect(answers().length).toBe(1);
   });
 
+  it('tells the kind of an artifact apart from its fields, before any other view has come', async () => {
+    await context.route(/\/assets\/(?!index-|waiting).*\.css$/u, (route) => route.abort());
+    const one = await agent();
+    const pair = await start(one, 'ASK-6');
+    const plan = { kind: 'team.plan_steps', planSteps: ['migrate', 'switch'] };
+    await one.call('continue_workflow', { ...pair, output: { notesMarkdown: notes, artifacts: [plan] } });
+    const tab = await open();
+    await turn(tab);
+    const summary = tab.locator('.handed-in summary', { hasText: 'team.plan_steps' });
+    expect(await summary.textContent()).toBe('team.plan_steps planSteps');
+    const [kind, fields] = await summary
+      .locator('span')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()));
+    expect(fields!.left - kind!.right).toBeGreaterThanOrEqual(8);
+  });
+
   it('records one answer where page and command line answer at once, and tells the other', async () => {
     const one = await agent();
     const pair = await start(one, 'ASK-4');

@@ -14,7 +14,7 @@ export function Folded({ kind, hint, open = false, children }: FoldedProps) {
   return (
     <details className="artifact" open={open}>
       <summary>
-        <span className="kind">{kind}</span>
+        <span className="kind">{kind}</span>{' '}
         {hint === undefined ? null : <span className="quiet small one-line">{hint}</span>}
       </summary>
       {children}
