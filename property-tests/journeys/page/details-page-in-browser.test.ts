@@ -193,6 +193,23 @@ describe.runIf(chromiumPath !== undefined)('the details of the page', () => {
     expect(Math.min(...widths)).toBeGreaterThan(600);
   });
 
+  it('branches that differ in their preferences say so in the words of the preferences', async () => {
+    const { requests, known } = page;
+    await requests.people.changePreferences({
+      session: known.review,
+      global: false,
+      node: known.b,
+      asked: { assumptionPolicy: 'ask_when_missing' },
+    });
+    const tab = await page.go(`/compare?session=${known.review}&a=${known.a}&b=${known.b}`, '.context-table');
+    const row = tab.getByRole('row', { name: /^Missing information/u });
+    expect(await row.locator('th, td').allInnerTexts()).toEqual([
+      'Missing information',
+      'is assumed and recorded',
+      'is asked of you',
+    ]);
+  });
+
   it('a step that waits and one that is done say what going on there does', async () => {
     const tab = await page.go('/sessions/DOCS-7', '.resume-here pre');
     expect(await tab.locator('.resume-here').innerText()).toContain('Either one continues this run here');

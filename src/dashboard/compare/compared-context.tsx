@@ -1,5 +1,5 @@
 import type { ContextChange, NodesCompared } from '../../contract/http-api.js';
-import { wordsOf } from '../step/json-told.js';
+import { spokenPreference } from '../../base/mode-words.js';
 import { DifferingValue } from './differing.js';
 
 /** What is known at one end and not at the other, or otherwise. */
@@ -34,9 +34,9 @@ export function ComparedContext({ compared, marks }: { readonly compared: NodesC
             ))}
             {differing.map((name) => (
               <tr key={name}>
-                <th scope="row">{wordsOf(name)}</th>
-                <td>{wordsOf(preferences.a[name]).toLowerCase()}</td>
-                <td>{wordsOf(preferences.b[name]).toLowerCase()}</td>
+                <th scope="row">{spokenPreference(name, preferences.a[name]).label}</th>
+                <td>{spokenPreference(name, preferences.a[name]).says}</td>
+                <td>{spokenPreference(name, preferences.b[name]).says}</td>
               </tr>
             ))}
           </tbody>
