@@ -129,6 +129,18 @@ describe.runIf(chromiumPath !== undefined)('the details of the page', () => {
     expect(await barriers(tab)).toEqual([]);
   });
 
+  it('the source of a workflow has colours, and is copied as it is', async () => {
+    const tab = await page.go('/workflows/team.follow_up', '.plan-row');
+    await tab.getByRole('tab', { name: 'Source' }).click();
+    const keys = tab.locator('.source-text .hl-attr');
+    await keys.first().waitFor();
+    expect((await keys.allTextContents()).slice(0, 3)).toEqual(['workflow:', 'title:', 'description:']);
+    await tab.getByRole('button', { name: 'Copy the file' }).click();
+    const shown = await tab.locator('.source-text').textContent();
+    expect(shown).toContain('id: check');
+    await expect.poll(() => tab.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  });
+
   it('the palette goes to steps, sessions, workflows and views by keys alone', async () => {
     const tab = await page.go(
       `/sessions/${page.known.review}/runs/${page.known.run}?node=${page.known.node}`,

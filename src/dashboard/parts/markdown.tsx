@@ -2,6 +2,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { notesHtml } from '../../render/notes-html.js';
 import { CopyButton } from './copy-button.js';
+import { paintCode } from './paint-code.js';
 
 interface CodeShown {
   readonly text: string;
@@ -39,24 +40,4 @@ function codeFrame(pre: HTMLPreElement): CodeShown {
   pre.replaceWith(frame);
   frame.append(pre, beside);
   return { text, beside };
-}
-
-/** Colours come when they are wanted; where they cannot be had, the code is read without. */
-async function paintCode(codes: Iterable<Element>): Promise<void> {
-  const unpainted = [...codes].filter((code) => code.childElementCount === 0);
-  if (unpainted.length === 0) return;
-  const loaded = await import('./highlight-code.js').catch(() => undefined);
-  if (loaded === undefined) return;
-  for (const code of unpainted) {
-    const tokens = loaded.highlightCode(code.textContent, code.className.replace('language-', ''));
-    // Texts alone: no token becomes markup.
-    code.replaceChildren(...tokens.map(({ text, kind }) => (kind === undefined ? text : painted(text, kind))));
-  }
-}
-
-function painted(text: string, kind: string): HTMLElement {
-  const span = document.createElement('span');
-  span.className = `hl-${kind}`;
-  span.textContent = text;
-  return span;
 }
