@@ -10,6 +10,7 @@ import { PromptTab } from './prompt-tab.js';
 import { StepHeader, titleOf } from './step-header.js';
 import { StepTab } from './step-tab.js';
 import { toldOnce } from './told-once.js';
+import { useFresh } from './use-fresh.js';
 import { useHeld } from './use-held.js';
 import './step.css';
 
@@ -39,7 +40,7 @@ const tabs = [
 export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: StepDetailProps) {
   const { sessionId } = graph;
   const asked = useQuery({ ...queries.step(sessionId, nodeId), placeholderData: keepPreviousData });
-  const fresh = asked.isPlaceholderData ? undefined : asked.data;
+  const fresh = useFresh(nodeId, asked);
   const { value, isNewer, show } = useHeld(nodeId, fresh);
   const detail = value ?? asked.data;
   const panel = useRef<HTMLElement>(null);
