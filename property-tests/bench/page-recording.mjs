@@ -95,7 +95,7 @@ async function recording() {
   await now();
   await agent.call('continue_workflow', requestToAck(explained.answer, lostRowsEnd.propose));
   await film.hold(900);
-  const news = tab.getByText('This step was updated');
+  const news = tab.getByText('This step is waiting for you');
   if (await news.isVisible()) await film.press(news);
   await tab.locator('.step-detail select').first().waitFor();
   await film.hold(2400);

@@ -220,7 +220,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await expect.poll(() => tab.locator('.resume-here').count()).toBe(0);
     expect(await title()).toBe(second);
     expect(await tab.locator('.step-detail header').textContent()).not.toContain('In progress');
-    await tab.getByText('This step was updated').click();
+    await tab.getByText('This step is done').click();
     await tab.waitForSelector('.step-detail h3:has-text("Done")');
     expect(await isOn()).toBe('false');
     await tab.keyboard.press('l');

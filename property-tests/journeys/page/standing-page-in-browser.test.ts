@@ -61,4 +61,25 @@ describe.runIf(chromiumPath !== undefined)('how a step stands, on the page', () 
     expect(await tab.locator('.news-pill').count()).toBe(0);
     await page.context.unroute(`**/nodes/${first}`);
   });
+
+  it('is said where it changes under who reads: that it waits for them, and no longer', async () => {
+    const pair = await began('STAND-2');
+    const tab = await page.go('/sessions/STAND-2', '.step-detail .resume-here pre');
+    await tab.waitForSelector('.live-state:not(.waiting)');
+    const step = tab.locator('.step-detail h2');
+    const second = await done(pair);
+    await expect.poll(() => step.textContent()).toBe('Agree on it');
+    await tab.waitForSelector('.step-detail .resume-here pre');
+    await call(page.requests, 'continue_workflow', { ...second, output: { notesMarkdown: 'The plan.' } });
+    await tab.getByRole('button', { name: 'This step is waiting for you' }).click();
+    await tab.locator('.step-detail .answer-panel').getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    await tab.locator('.step-detail').getByRole('button', { name: 'Say what changes' }).click();
+    await expect.poll(() => step.textContent()).toBe('Say what changes');
+    await tab.getByRole('button', { name: 'Next step' }).click();
+    await tab.getByRole('button', { name: 'Follow', pressed: true }).click();
+    await call(page.requests, 'continue_workflow', { ...second, confirmed: true });
+    // Nobody is asked any more, so what asked them goes by itself.
+    await tab.waitForSelector('.step-detail h3:has-text("Done")');
+    expect(await step.textContent()).toBe('Agree on it');
+  });
 });

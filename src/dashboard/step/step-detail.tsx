@@ -12,6 +12,7 @@ import { StepTab } from './step-tab.js';
 import { toldOnce } from './told-once.js';
 import { useFresh } from './use-fresh.js';
 import { useHeld } from './use-held.js';
+import { whatChanged } from './what-changed.js';
 import './step.css';
 
 export interface StepDetailProps {
@@ -83,7 +84,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
       </article>
       {isNewer ? (
         <button type="button" className="news-pill floating" onClick={show}>
-          This step was updated
+          {fresh === undefined ? 'This step was updated' : whatChanged(detail, fresh)}
         </button>
       ) : null}
     </div>
