@@ -124,7 +124,10 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     await tab.waitForSelector('.what-next:focus');
     await expect.poll(() => tab.locator('.waiting-group').textContent()).toContain('The user agreed, in the page');
     await inTab(tab, /^WorkRail$/u);
+    const next = tab.locator('.waiting-group .what-next');
+    expect(await next.textContent()).toContain('goes on with its next call');
     expect(await one.call('continue_workflow', pair)).toContain('The user agreed, in the page');
+    await expect.poll(() => next.textContent()).toBe('Recorded. The agent has continued.');
     expect(answers().length).toBe(1);
     expect(errors).toEqual([]);
   });
@@ -178,6 +181,15 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     expect(await tab.locator('.step-detail .what-next').textContent()).toContain('says that you refused, and why');
     expect(await one.call('continue_workflow', pair)).toContain('The old column stays for a month.');
     expect(answers().length).toBe(1);
+    // Other work asks again, and what was said of the answer before is no longer so.
+    await one.call('continue_workflow', { ...pair, output: { notesMarkdown: 'The old column stays for a month.' } });
+    await panel.getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    expect(await tab.locator('.step-detail .what-next').count()).toBe(0);
+    await tab.getByRole('button', { name: 'Follow' }).click();
+    await panel.getByRole('button', { name: 'Agree', exact: true }).click();
+    await tab.waitForSelector('.step-detail .what-next:has-text("goes on with its next call")');
+    expect(await one.call('continue_workflow', pair)).toContain('The user agreed');
+    await tab.waitForSelector('.step-detail .what-next:has-text("Recorded. The agent has continued.")');
   });
 
   it('tells the kind of an artifact apart from its fields, before any other view has come', async () => {

@@ -75,6 +75,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
             <StepTab
               detail={onceTold(detail)}
               standing={waits ? fresh.node : undefined}
+              goneOn={fresh !== undefined && fresh.done.length > 0}
               onSelect={onSelect}
               onWritten={show}
               closed={closed}

@@ -22,6 +22,8 @@ export interface StepTabProps {
   readonly detail: StepDetail;
   /** The same node as it is now, where nobody has done it yet. */
   readonly standing: StepDetail['node'] | undefined;
+  /** The step is done by now, whatever is shown of it. */
+  readonly goneOn: boolean;
   readonly onSelect: (nodeId: string) => void;
   /** The reader has changed something here and wants to see it. */
   readonly onWritten: () => void;
@@ -30,7 +32,7 @@ export interface StepTabProps {
 }
 
 /** What happened at a step: how it was done, what was kept on the way, what people wrote beside it. */
-export function StepTab({ detail, standing: now, onSelect, onWritten, closed }: StepTabProps) {
+export function StepTab({ detail, standing: now, goneOn, onSelect, onWritten, closed }: StepTabProps) {
   const { node, done, sessionId, openGaps } = detail;
   const standing = node.blocks.at(-1);
   const took = (doneAt: string): string => {
@@ -48,6 +50,7 @@ export function StepTab({ detail, standing: now, onSelect, onWritten, closed }: 
           sessionId={sessionId}
           nodeId={node.nodeId}
           blocked={node.status === 'blocked'}
+          goneOn={goneOn}
           closed={closed}
           onChanged={onWritten}
         >

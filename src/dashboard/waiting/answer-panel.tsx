@@ -8,31 +8,37 @@ import { HandedIn } from './handed-in.js';
 import './waiting.css';
 import { InCode } from '../parts/in-code.js';
 
+/** What was answered in a panel, and to which draft. */
+export interface AnsweredHere {
+  readonly told: QuestionAnswered;
+  readonly block: string;
+}
+
 export interface AnswerPanelProps {
   readonly sessionId: string;
   readonly work: WaitingTold;
   /** What was answered in this panel, the newest last. */
-  readonly here: readonly QuestionAnswered[];
-  readonly onAnswered: (told: QuestionAnswered) => void;
+  readonly here: readonly AnsweredHere[];
+  readonly onAnswered: (answered: AnsweredHere) => void;
   /** Why nothing can be answered. */
   readonly closed: string | undefined;
 }
 
 /** What is asked, and beside it what the answer is about. */
 export function AnswerPanel({ sessionId, work, here, onAnswered, closed }: AnswerPanelProps) {
-  const newest = here.at(-1);
+  const newest = here.findLast((answered) => isAbout(answered, work));
   return (
     <div className="answer-panel">
       <div className="questions">
         <AnswersGiven answers={work.answered} />
-        {newest === undefined ? null : <WhatComesNext told={newest} />}
+        {newest === undefined ? null : <WhatComesNext told={newest.told} goneOn={false} />}
         {work.questions.map((question) => (
           <AnswerForm
             key={`${question.block} ${question.question}`}
             sessionId={sessionId}
             question={question}
             closed={closed}
-            onAnswered={onAnswered}
+            onAnswered={(told) => onAnswered({ told, block: question.block })}
           />
         ))}
       </div>
@@ -40,6 +46,11 @@ export function AnswerPanel({ sessionId, work, here, onAnswered, closed }: Answe
     </div>
   );
 }
+
+/** Other work asks again: an answer to the draft before says nothing of this one. */
+const isAbout = ({ told, block }: AnsweredHere, { questions, answered }: WaitingTold): boolean =>
+  questions.every((question) => question.block === block) ||
+  answered.some(({ question, at }) => question === told.question && at === told.at);
 
 /** What people answered, each with where and when. */
 export function AnswersGiven({ answers }: { readonly answers: readonly PersonAnswerTold[] }) {
@@ -53,14 +64,21 @@ export function AnswersGiven({ answers }: { readonly answers: readonly PersonAns
   ));
 }
 
+interface WhatComesNextProps {
+  readonly told: QuestionAnswered;
+  /** The agent has heard it, and done the step. */
+  readonly goneOn: boolean;
+}
+
 /** After an answer: what the agent hears. It takes the focus from the form that is gone. */
-export function WhatComesNext({ told }: { readonly told: QuestionAnswered }) {
+export function WhatComesNext({ told, goneOn }: WhatComesNextProps) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => line.current?.focus({ preventScroll: true }), [told.event]);
   return (
     <div ref={line} className="aside good what-next" tabIndex={-1}>
       <p className="said">
-        <strong>{told.added ? 'Recorded.' : 'Already recorded.'}</strong> <InCode text={told.next} />
+        <strong>{told.added ? 'Recorded.' : 'Already recorded.'}</strong>{' '}
+        <InCode text={goneOn ? 'The agent has continued.' : told.next} />
       </p>
       {told.warnings.map(({ code, message }) => (
         <p key={code} className="warning said">

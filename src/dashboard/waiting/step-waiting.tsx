@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import type { QuestionAnswered } from '../../contract/question-told.js';
 import { queries } from '../api/queries.js';
 import { TimeTold } from '../parts/time-told.js';
-import { AnswerPanel, WhatComesNext } from './answer-panel.js';
+import { type AnsweredHere, AnswerPanel, WhatComesNext } from './answer-panel.js';
 
 export interface StepWaitingProps {
   readonly sessionId: string;
   readonly nodeId: string;
   /** The step is blocked. */
   readonly blocked: boolean;
+  /** The agent has done the step. */
+  readonly goneOn: boolean;
   readonly closed: string | undefined;
   /** What is shown of the step is no longer so. */
   readonly onChanged: () => void;
@@ -18,9 +19,9 @@ export interface StepWaitingProps {
 }
 
 /** On a step's own page: what it asks of the person, in place of what only says that it is blocked. */
-export function StepWaiting({ sessionId, nodeId, blocked, closed, onChanged, children }: StepWaitingProps) {
+export function StepWaiting({ sessionId, nodeId, blocked, goneOn, closed, onChanged, children }: StepWaitingProps) {
   const { data } = useQuery({ ...queries.questions(sessionId), enabled: blocked });
-  const [here, setHere] = useState<readonly QuestionAnswered[]>([]);
+  const [here, setHere] = useState<readonly AnsweredHere[]>([]);
   const work = blocked ? data?.waiting.find((one) => one.nodeId === nodeId) : undefined;
   const waits = work !== undefined;
   const [waited, setWaited] = useState(false);
@@ -33,7 +34,7 @@ export function StepWaiting({ sessionId, nodeId, blocked, closed, onChanged, chi
   if (work === undefined)
     return (
       <>
-        {newest === undefined ? null : <WhatComesNext told={newest} />}
+        {newest === undefined ? null : <WhatComesNext told={newest.told} goneOn={goneOn} />}
         {children}
       </>
     );
@@ -46,7 +47,7 @@ export function StepWaiting({ sessionId, nodeId, blocked, closed, onChanged, chi
         sessionId={sessionId}
         work={work}
         here={here}
-        onAnswered={(told) => setHere((now) => [...now, told])}
+        onAnswered={(answered) => setHere((now) => [...now, answered])}
         closed={closed}
       />
     </section>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useId, useMemo, useState } from 'react';
 import { agentWords } from '../../base/agent-name.js';
-import type { QuestionAnswered, WaitingRow } from '../../contract/question-told.js';
+import type { WaitingRow } from '../../contract/question-told.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { queries } from '../api/queries.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
 import { closedBy } from '../session/closed-by.js';
-import { AnswerPanel, AnswersGiven, WhatComesNext } from './answer-panel.js';
+import { type AnsweredHere, AnswerPanel, AnswersGiven, WhatComesNext } from './answer-panel.js';
 import { rowKey, useWaiting } from './use-waiting.js';
 import './waiting.css';
 import { InCode } from '../parts/in-code.js';
@@ -15,14 +15,14 @@ import { InCode } from '../parts/in-code.js';
 /** A row that somebody has opened: it stays until they close it, also when nothing waits there any more. */
 interface Opened {
   readonly row: WaitingRow;
-  readonly answered: readonly QuestionAnswered[];
+  readonly answered: readonly AnsweredHere[];
 }
 
 interface PanelProps {
   /** As it waits now; absent where it does not any more. */
   readonly live: WaitingRow | undefined;
   readonly opened: Opened;
-  readonly onAnswered: (told: QuestionAnswered) => void;
+  readonly onAnswered: (answered: AnsweredHere) => void;
 }
 
 interface Kind {
@@ -101,7 +101,7 @@ interface RowProps {
   readonly live: WaitingRow | undefined;
   readonly opened: Opened | undefined;
   readonly onTurn: (open: boolean) => void;
-  readonly onAnswered: (told: QuestionAnswered) => void;
+  readonly onAnswered: (answered: AnsweredHere) => void;
 }
 
 function Row({ row, live, opened, onTurn, onAnswered }: RowProps) {
@@ -156,7 +156,7 @@ function QuestionPanel({ live, opened: { row, answered }, onAnswered }: PanelPro
 }
 
 /** It was answered, here or elsewhere, or the work has gone another way. */
-function NoLonger({ row, here }: { readonly row: WaitingRow; readonly here: QuestionAnswered | undefined }) {
+function NoLonger({ row, here }: { readonly row: WaitingRow; readonly here: AnsweredHere | undefined }) {
   const { sessionId, nodeId } = row;
   const { data } = useQuery(queries.step(sessionId, nodeId));
   const answers = data?.node.blocks.at(-1)?.answers ?? [];
@@ -167,7 +167,7 @@ function NoLonger({ row, here }: { readonly row: WaitingRow; readonly here: Ques
           <p>{answers.length === 0 ? 'No longer waiting: the work has continued.' : 'This was answered elsewhere.'}</p>
         ) : null}
         <AnswersGiven answers={answers} />
-        {here === undefined ? null : <WhatComesNext told={here} />}
+        {here === undefined ? null : <WhatComesNext told={here.told} goneOn={(data?.done.length ?? 0) > 0} />}
       </div>
     </div>
   );
