@@ -117,6 +117,14 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     await inTab(tab, /^\(1\) WorkRail$/u);
     expect(performance.now() - began).toBeLessThan(1000);
     expect(await tab.locator('link[rel="icon"]').getAttribute('href')).toContain('data:image/svg+xml');
+    // Whose work it is comes first, then what is asked.
+    expect((await tab.locator('.waiting-line').innerText()).split('\n').filter((line) => line !== '')).toEqual([
+      'ASK-1',
+      'Agree on the plan · Bring out a version',
+      expect.stringContaining('gree'),
+      expect.any(String),
+      expect.any(String),
+    ]);
     await turn(tab);
     await tab.waitForSelector('.handed-in .written strong');
     expect(await barriers(tab)).toEqual([]);

@@ -111,6 +111,14 @@ function Row({ row, live, opened, onTurn, onAnswered }: RowProps) {
   return (
     <li className={live === undefined ? 'waiting-item done' : 'waiting-item'}>
       <div className="waiting-line">
+        <div className="waiting-work">
+          <Link to={{ view: 'session', sessionId, runId, nodeId }} className="one-line" title={visibleTitle(name)}>
+            {visibleTitle(name)}
+          </Link>
+          <span className="quiet small one-line">
+            {visibleTitle(step.title)} · {visibleTitle(workflow)}
+          </span>
+        </div>
         <button
           type="button"
           className="waiting-asks"
@@ -122,11 +130,7 @@ function Row({ row, live, opened, onTurn, onAnswered }: RowProps) {
             <InCode text={visibleTitle(asks(live ?? row))} />
           </span>
         </button>
-        <span className="waiting-where quiet small">
-          <Link to={{ view: 'session', sessionId, runId, nodeId }}>{visibleTitle(name)}</Link>
-          <span className="one-line">
-            {visibleTitle(step.title)} · {visibleTitle(workflow)}
-          </span>
+        <span className="waiting-since quiet small">
           {agent === undefined ? null : (
             <span className="one-line asking-agent">{visibleTitle(agentWords(agent))}</span>
           )}
