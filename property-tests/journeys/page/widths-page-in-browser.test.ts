@@ -76,6 +76,25 @@ describe.runIf(chromiumPath !== undefined)('the page on screens of every width',
     expect(told).toEqual({ shut: fitting, open: fitting, bare: [] });
   });
 
+  it('the titles of sessions have the width of a narrow screen, and nothing in a row lies over another', async () => {
+    const tab = await page.go('/', '[data-row] a');
+    await tab.setViewportSize({ width: 390, height: 800 });
+    const told = await tab.locator('[data-row]').evaluateAll((rows) =>
+      rows.map((row) => {
+        const box = (selector: string): DOMRect => row.querySelector(selector)!.getBoundingClientRect();
+        const [link, when] = [row.querySelector('.session-name a')!, box('[role=cell]:last-child time')];
+        const over = [box('.session-where').bottom > when.top + 2, when.bottom > row.getBoundingClientRect().bottom];
+        return { title: link.textContent, isCut: link.scrollWidth > link.clientWidth, over };
+      }),
+    );
+    expect(told.length).toBeGreaterThan(5);
+    expect(told.filter(({ over }) => over.includes(true))).toEqual([]);
+    // One has a mark beside it, the others are long.
+    const short = told.filter(({ title }) => title.length < 35 && !title.startsWith('The import'));
+    expect(short.filter(({ isCut }) => isCut)).toEqual([]);
+    expect(short.map(({ title }) => title)).toContain('What came up in the retrospective');
+  });
+
   it('would be seen if something did not fit, or lay over another', async () => {
     const tab = await page.context.newPage();
     await tab.setViewportSize({ width: 360, height: 800 });
