@@ -44,6 +44,9 @@ export const isHidden = ({ until, layout }: Pick<MapScene, 'until' | 'layout'>, 
 /** Where the words of a node begin, right of its stop. */
 export const wordsBeside = 18;
 
+/** Words with less room than this before the edge of the map, in pixels, go on behind it, as they do when the map is moved. */
+const leastRoom = 72;
+
 /** How far the words of a node may go: to the next track in its row, or to the edge of the map. */
 export function wordsRoom(
   { layout, camera, size }: Pick<MapScene, 'layout' | 'camera' | 'size'>,
@@ -51,8 +54,7 @@ export function wordsRoom(
 ): number {
   const lane = layout.lane[node] ?? 0;
   const gap = laneGap(camera.zoom);
-  const atLeast = gap - wordsBeside - 14;
-  return right === Infinity
-    ? Math.max(size.width - xOf(camera, lane) - wordsBeside - 8, atLeast)
-    : (right - lane) * gap - wordsBeside - 14;
+  if (right !== Infinity) return (right - lane) * gap - wordsBeside - 14;
+  const toEdge = size.width - xOf(camera, lane) - wordsBeside - 8;
+  return toEdge >= leastRoom ? toEdge : Math.max(toEdge, gap - wordsBeside - 14);
 }
