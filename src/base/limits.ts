@@ -54,6 +54,9 @@ export const limits = {
   blockers: 10,
   /** How many of the steps that are still to come the graph of a run tells. */
   stepsAhead: 60,
+  /** At how many of the other tips that wait it tells them too, and how many there: a map of forty branches stays a map. */
+  tipsAhead: 8,
+  stepsAheadBeside: 3,
   echo: 96,
 
   segment: 8 * MiB,

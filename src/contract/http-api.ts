@@ -118,6 +118,11 @@ const stepAhead = z.strictObject({
 });
 export type StepAhead = ReadonlyOutput<typeof stepAhead>;
 
+const wayAhead = z.strictObject({
+  steps: z.array(stepAhead).describe('In order, as far as they are told'),
+  more: count('About how many steps come after those'),
+});
+
 /** GET /api/sessions/:id/runs/:run */
 export const runGraph = z.strictObject({
   sessionId,
@@ -130,19 +135,20 @@ export const runGraph = z.strictObject({
     .describe(
       'Groups and rounds of loops that steps stand in, outer ones before inner ones; none where the pin cannot be read',
     ),
-  ahead: z
-    .strictObject({
-      steps: z.array(stepAhead).describe('In order, as far as they are told'),
-      more: count('About how many steps come after those'),
-    })
+  ahead: wayAhead
     .describe(
       'What follows the step that waits at the preferred tip, as it looks from there; absent where nothing does',
     )
+    .exactOptional(),
+  aheadBeside: z
+    .array(wayAhead.extend({ tip: text('Id of the tip') }))
+    .describe('The next steps at other tips that wait, those with the newest work first; absent for none')
     .exactOptional(),
   nodes: z.array(graphNode).describe('Its nodes, parents before children'),
   tips: texts('Ids of the nodes that nothing follows, the preferred one first'),
 });
 export type RunGraph = ReadonlyOutput<typeof runGraph>;
+export type WayAhead = ReadonlyOutput<typeof wayAhead>;
 
 const nodeRef = z.strictObject({
   runId,

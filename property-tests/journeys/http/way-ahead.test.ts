@@ -63,6 +63,23 @@ describe('the way ahead of a run', () => {
     expect(graph.ahead?.steps.map((step) => around(graph, step.in).length)).toEqual([2, 2, 1, 1, 1, 0, 0]);
   });
 
+  it('is told of other tips that wait in their next steps, and no further', async () => {
+    const { graph } = await graphNow();
+    expect(graph.tips.length).toBe(2);
+    expect(
+      graph.aheadBeside?.map(({ tip, steps, more }) => ({ tip, titles: steps.map(({ title }) => title), more })),
+    ).toEqual([
+      {
+        tip: graph.tips[1],
+        titles: ['Look and mend', 'Commit: the header', 'Build it slice by slice'],
+        more: expect.any(Number) as number,
+      },
+    ]);
+    const [way] = graph.aheadBeside!;
+    expect(way!.more).toBeGreaterThanOrEqual(4);
+    expect(way!.steps.map((step) => around(graph, step.in).length)).toEqual([2, 2, 1]);
+  });
+
   it('comes to the number that the agent is told, in the session, the run and the step', async () => {
     const { head, graph } = await graphNow();
     const [, number, about] = /^## Step (\d+) of about (\d+): /mu.exec(last.reply.text) ?? [];
@@ -105,9 +122,26 @@ describe('the way ahead of a run', () => {
       'long',
       ['workflow: team.long', 'title: Long', 'description: D', 'steps:', ...steps].join('\n'),
     );
-    await call(requests, 'start_workflow', { workflowId: 'team.long', sessionKey: 'LONG-1', mode: 'auto_never_stop' });
+    const begun = await call(requests, 'start_workflow', {
+      workflowId: 'team.long',
+      sessionKey: 'LONG-1',
+      mode: 'auto_never_stop',
+    });
+    const { stateToken } = pairOf(begun.answer);
+    for (let branch = 0; branch < 11; branch += 1) {
+      const again = await call(requests, 'continue_workflow', { stateToken });
+      await call(requests, 'continue_workflow', {
+        ...pairOf(again.answer),
+        output: { notesMarkdown: `Tried way ${branch}.` },
+      });
+    }
     const head = await told<SessionHead>('/api/sessions/LONG-1');
-    const { ahead } = await told<RunGraph>(`/api/sessions/LONG-1/runs/${head.runs[0]!.runId}`);
-    expect([ahead?.steps.length, ahead?.more]).toEqual([60, 239]);
+    const { ahead, aheadBeside, tips } = await told<RunGraph>(`/api/sessions/LONG-1/runs/${head.runs[0]!.runId}`);
+    expect([ahead?.steps.length, ahead?.more]).toEqual([60, 238]);
+    // Of many branches those with the newest work are told, each in a few steps.
+    expect(tips.length).toBe(11);
+    expect(aheadBeside?.map(({ tip, steps, more }) => [tip, steps.length, more])).toEqual(
+      tips.slice(1, 9).map((tip) => [tip, 3, 295]),
+    );
   });
 });

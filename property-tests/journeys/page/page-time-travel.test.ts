@@ -128,8 +128,12 @@ describe('the graph as it was', () => {
     for (const graph of graphs) {
       expect(graph).not.toHaveProperty('ahead');
       // What is to come now is not part of what was.
-      const coming = { ...graph, ahead: { steps: [{ stepId: 'next', title: 'Next' }], more: 3 } };
-      expect(graphThen(coming, timeline, timeline.marks.length - 1).graph).toEqual(graph);
+      const way = { steps: [{ stepId: 'next', title: 'Next' }], more: 3 };
+      const coming = { ...graph, ahead: way, aheadBeside: [{ tip: graph.run.root, ...way }] };
+      expect(graphThen(coming, timeline, timeline.marks.length - 1).graph).toEqual({
+        ...graph,
+        aheadBeside: undefined,
+      });
     }
   });
 });

@@ -132,6 +132,13 @@ describe.runIf(chromiumPath !== undefined)('the way ahead, on the page', () => {
       expect.stringContaining('Look and mendagain until context.sound == true'),
       'Commit: the header',
     ]);
+    // The other branch has its next steps, and how many follow those.
+    expect(lines.slice(-4).map((line) => line.replace(/^.*?(?:Branch|To come) \d?/u, ''))).toEqual([
+      expect.stringContaining('Look and mend'),
+      'Commit: the header',
+      expect.stringContaining('Build it slice by slice'),
+      expect.stringMatching(/^About \d+ more steps$/u),
+    ]);
     // Who listens hears the heading with the first step below it.
     expect(await tab.getByRole('option', { name: /^Build it slice by slice · round 2 of 3: Branch 1/u }).count()).toBe(
       1,

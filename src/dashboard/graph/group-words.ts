@@ -2,7 +2,7 @@ import type { RunGraph, StepGroup } from '../../contract/http-api.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { type MapNode, stepAheadAt } from './map-nodes.js';
 
-type Grouped = Pick<RunGraph, 'steps' | 'groups' | 'ahead'>;
+type Grouped = Pick<RunGraph, 'run' | 'steps' | 'groups' | 'ahead' | 'aheadBeside'>;
 
 /** The groups and rounds around a place of the map, as indexes, outermost first. */
 export function groupsAround(graph: Grouped, node: MapNode): readonly number[] {

@@ -8,7 +8,7 @@ import { layTracks } from './lay-tracks.js';
 import { listLines } from './list-lines.js';
 import { mapNodes } from './map-nodes.js';
 
-type Grouped = Pick<RunGraph, 'nodes' | 'tips' | 'run' | 'steps' | 'groups' | 'ahead'>;
+type Grouped = Pick<RunGraph, 'nodes' | 'tips' | 'run' | 'steps' | 'groups' | 'ahead' | 'aheadBeside'>;
 
 /** Groups inside of groups, a step in each and one in none. */
 const tree = fc.array(fc.option(fc.nat(), { nil: undefined }), { maxLength: 8 }).map((outer) =>
@@ -18,15 +18,16 @@ const tree = fc.array(fc.option(fc.nat(), { nil: undefined }), { maxLength: 8 })
   })),
 );
 
-/** A run that grew, each node at some step, with some more to come below one of its tips. */
+/** A run that grew, each node at some step, with some more to come below some of its tips. */
 const grown: fc.Arbitrary<Grouped> = fc
   .record({
     groups: tree,
     made: fc.array(fc.record({ back: fc.nat(6), far: fc.boolean(), step: fc.nat() }), { minLength: 1, maxLength: 60 }),
     coming: fc.array(fc.nat(), { maxLength: 5 }),
     more: fc.nat(3),
+    beside: fc.nat(3),
   })
-  .map(({ groups, made, coming, more }) => {
+  .map(({ groups, made, coming, more, beside }) => {
     const steps = [undefined, ...groups.keys()].map((inside) => ({
       stepId: `s${inside ?? ''}`,
       path: `s${inside ?? ''}`,
@@ -46,7 +47,8 @@ const grown: fc.Arbitrary<Grouped> = fc
       }),
       more,
     };
-    return { nodes, tips, run: { preferredTip: tips[0] } as RunGraph['run'], steps, groups, ahead };
+    const aheadBeside = tips.slice(1, 1 + beside).map((tip) => ({ tip, ...ahead }));
+    return { nodes, tips, run: { preferredTip: tips[0] } as RunGraph['run'], steps, groups, ahead, aheadBeside };
   });
 
 const laid = (graph: Grouped): ReturnType<typeof layTracks> => {
@@ -129,12 +131,19 @@ describe('a run as a list', () => {
             ({ branch } = line);
           }
         }
-        const coming = steps.filter(({ node }) => layout.nodes[node]!.ahead !== undefined);
-        expect(coming.length).toBe(graph.ahead!.steps.length + Number(graph.ahead!.more > 0));
-        for (const [index, { node }] of coming.entries()) {
-          const before = index === 0 ? layout.indexOf.get(graph.run.preferredTip) : coming[index - 1]!.node;
-          expect(layout.nodes[node]!.up).toBe(before);
-          expect(layout.lane[node]).toBe(0);
+        for (const { tip, steps: told, more } of [
+          { tip: graph.run.preferredTip, ...graph.ahead! },
+          ...graph.aheadBeside!,
+        ]) {
+          const coming = steps.filter(({ node }) => layout.nodes[node]!.ahead?.tip === tip);
+          expect(coming.length).toBe(told.length + Number(more > 0));
+          const at = layout.indexOf.get(tip)!;
+          for (const [index, { node, branch }] of coming.entries()) {
+            expect(layout.nodes[node]!.up).toBe(index === 0 ? at : coming[index - 1]!.node);
+            // Straight on from its tip, on the map and in the list.
+            expect(layout.lane[node]).toBe(layout.lane[at]);
+            expect(branch).toBe(steps.find((line) => line.node === at)!.branch);
+          }
         }
       }),
     );

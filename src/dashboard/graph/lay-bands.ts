@@ -21,7 +21,7 @@ const deepest = 3;
 
 /** Groups and rounds as bands behind the tracks, outer ones before inner ones. Time and space are linear in the nodes. */
 export function layBands(
-  graph: Pick<RunGraph, 'steps' | 'groups' | 'ahead'>,
+  graph: Pick<RunGraph, 'run' | 'steps' | 'groups' | 'ahead' | 'aheadBeside'>,
   { nodes, row, lane, heir, inRow }: TrackLayout,
 ): readonly Band[] {
   const bands: Band[] = [];

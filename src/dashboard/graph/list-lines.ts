@@ -27,7 +27,7 @@ export type ListLine =
 
 /** A run in lines: branch after branch, each from where it parts to its tip, under headings for groups and rounds. */
 export function listLines(
-  graph: Pick<RunGraph, 'steps' | 'groups' | 'ahead'>,
+  graph: Pick<RunGraph, 'run' | 'steps' | 'groups' | 'ahead' | 'aheadBeside'>,
   { nodes, heir, children }: TrackLayout,
 ): readonly ListLine[] {
   const lines: ListLine[] = [];

@@ -2,7 +2,7 @@ import type { GraphNode, RunGraph } from '../../contract/http-api.js';
 import { plural } from '../../base/plural.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { groupsAround, groupWords } from './group-words.js';
-import { type MapNode, stepAheadAt } from './map-nodes.js';
+import { type MapNode, moreAheadAt, stepAheadAt } from './map-nodes.js';
 
 export interface NodeMark {
   readonly text: string;
@@ -18,7 +18,7 @@ function nodeTitle({ steps }: Pick<RunGraph, 'steps'>, { step, status }: GraphNo
 
 /** What a node is called, and what there is to know of it, in a few words each. */
 export function nodeWords(
-  graph: Pick<RunGraph, 'steps' | 'ahead'>,
+  graph: Pick<RunGraph, 'run' | 'steps' | 'ahead' | 'aheadBeside'>,
   node: MapNode,
 ): { readonly title: string; readonly marks: readonly NodeMark[] } {
   if (node.ahead !== undefined) return aheadWords(graph, node);
@@ -35,9 +35,12 @@ export function nodeWords(
 }
 
 /** The same of a step that is still to come. */
-function aheadWords(graph: Pick<RunGraph, 'ahead'>, node: MapNode): ReturnType<typeof nodeWords> {
+function aheadWords(
+  graph: Pick<RunGraph, 'run' | 'ahead' | 'aheadBeside'>,
+  node: MapNode,
+): ReturnType<typeof nodeWords> {
   const step = stepAheadAt(graph, node);
-  if (step === undefined) return { title: `About ${plural(graph.ahead?.more ?? 0, 'more step')}`, marks: [] };
+  if (step === undefined) return { title: `About ${plural(moreAheadAt(graph, node), 'more step')}`, marks: [] };
   const marks = [step.goes, step.if === undefined ? undefined : `only if ${step.if}`];
   return {
     title: visibleTitle(step.title),
@@ -47,7 +50,7 @@ function aheadWords(graph: Pick<RunGraph, 'ahead'>, node: MapNode): ReturnType<t
 
 /** The same as a sentence, for who cannot see where it stands. */
 export function spokenNode(
-  graph: Pick<RunGraph, 'steps' | 'groups' | 'ahead'>,
+  graph: Pick<RunGraph, 'run' | 'steps' | 'groups' | 'ahead' | 'aheadBeside'>,
   node: MapNode,
   { below, took = '' }: { readonly below: number; readonly took?: string },
 ): string {

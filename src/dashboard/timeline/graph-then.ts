@@ -26,7 +26,7 @@ interface Counts {
  */
 export function graphThen(
   // What is still to come now was not known then.
-  { ahead: _ahead, ...graph }: RunGraph,
+  { ahead: _ahead, aheadBeside: _beside, ...graph }: RunGraph,
   { marks, lanes }: Pick<Timeline, 'marks' | 'lanes'>,
   upTo: number,
 ): GraphThen {

@@ -1,4 +1,5 @@
 import type { NodeId } from '../../base/ids.js';
+import { limits } from '../../base/limits.js';
 import { samePreferences } from '../../base/preferences.js';
 import type { GraphNode, RunGraph } from '../../contract/http-api.js';
 import type { RunHead } from '../../contract/session-story.js';
@@ -99,17 +100,34 @@ export function runGraph({ sessionId, session, run, workflow, timeOf }: GraphFro
   const tip = session.nodes.get(run.preferredTip);
   const ahead =
     workflow && tip && head.stepsAbout !== undefined
-      ? tellWayAhead(session, workflow, tip, { groups, about: head.stepsAbout })
+      ? tellWayAhead(session, workflow, tip, { groups, about: head.stepsAbout, most: limits.stepsAhead })
       : undefined;
+  const tips = tipsInOrder(session, run);
+  const aheadBeside = workflow === undefined ? [] : tellBeside(session, workflow, { tips: tips.slice(1), groups });
   return {
     sessionId,
     run: head,
     steps: [...steps.values()].map((step) => step.told),
     groups: groups.told,
     ...(ahead && { ahead }),
+    ...(aheadBeside.length > 0 && { aheadBeside }),
     nodes: told,
-    tips: tipsInOrder(session, run),
+    tips,
   };
+}
+
+/** The next steps at the other tips that wait. */
+function tellBeside(
+  session: FoldedSession,
+  workflow: CompiledWorkflow,
+  { tips, groups }: { readonly tips: readonly NodeId[]; readonly groups: GroupsAround },
+): NonNullable<RunGraph['aheadBeside']> {
+  const waiting = tips.flatMap((id) => session.nodes.get(id) ?? []).filter(({ pending, whole }) => pending && whole);
+  return waiting.slice(0, limits.tipsAhead).flatMap((node) => {
+    const about = stepsAbout(session, workflow, node) ?? 0;
+    const way = tellWayAhead(session, workflow, node, { groups, about, most: limits.stepsAheadBeside });
+    return way === undefined ? [] : [{ tip: node.id, ...way }];
+  });
 }
 
 /** The group that the step of a node stands in. */

@@ -1,6 +1,5 @@
-import { limits } from '../../base/limits.js';
 import { plural } from '../../base/plural.js';
-import type { RunGraph, StepAhead as StepAheadTold } from '../../contract/http-api.js';
+import type { StepAhead as StepAheadTold, WayAhead } from '../../contract/http-api.js';
 import type { CompiledWorkflow, LoopStep } from '../../definitions/compiled/compiled-workflow.js';
 import { tellCondition, tellExpression } from '../../definitions/expression/tell-expression.js';
 import { type StepAhead, wayAhead } from '../../definitions/expression/way-ahead.js';
@@ -14,8 +13,8 @@ export function tellWayAhead(
   session: FoldedSession,
   workflow: CompiledWorkflow,
   node: RunNode,
-  { groups, about }: { readonly groups: GroupsAround; readonly about: number },
-): RunGraph['ahead'] {
+  { groups, about, most }: { readonly groups: GroupsAround; readonly about: number; readonly most: number },
+): WayAhead | undefined {
   const { pending } = node;
   if (pending === undefined) return undefined;
   const facts = factsAt(session, node);
@@ -23,7 +22,7 @@ export function tellWayAhead(
   // The step that waits is one of them.
   let more = about - node.depth - 1;
   for (const ahead of wayAhead(workflow, pending, facts)) {
-    if (steps.length === limits.stepsAhead) return { steps, more };
+    if (steps.length === most) return { steps, more };
     const { step, around, frames, conditions, scope } = ahead;
     const inside = groups.innermost({
       around,
