@@ -36,6 +36,7 @@ export const gates = [
     checks: 'all other tests and laws, on the built program',
   },
   { name: 'page', seconds: 240, eachTest: true, checks: 'the page in a real Chromium' },
+  { name: 'shells', seconds: 60, eachTest: true, checks: 'completions in bash, zsh and fish, those that are here' },
   { name: 'faults:smoke', seconds: 240, checks: 'each fault scenario in short, and that it catches its mutants' },
   { name: 'bench:smoke', seconds: 240, checks: 'the shape of what a step costs: counts and growth, no milliseconds' },
   {

@@ -30,7 +30,7 @@ function runPlanted({ gates = '[]', scripts = {}, setup = '', without = [] }: Pl
   const folder = mkdtempSync(join(tmpdir(), 'workrail-gates-'));
   try {
     // It would install what is missing; here nothing can be installed.
-    const programs = ['chromium', 'strace', 'apt-get'].filter((name) => !without.includes(name));
+    const programs = ['chromium', 'strace', 'zsh', 'fish', 'apt-get'].filter((name) => !without.includes(name));
     const files = {
       'package.json': JSON.stringify({ name: 'planted', scripts }),
       '.tools/gates.mjs': `export const gates = ${gates};\n`,

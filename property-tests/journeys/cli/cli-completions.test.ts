@@ -37,11 +37,9 @@ describe('completions', () => {
     expect(inBash('prefs', '--mode', '=', 'gui')).toEqual(['guided']);
   });
 
-  it.each(['zsh', 'fish'])('ask this program in %s too, and are sound where that shell is here', (shell) => {
-    const script = workrail('completions', shell);
-    expect(script).toContain(`${main} completions line --`);
-    const { status, error } = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
-    expect(error === undefined ? status : 0).toBe(0);
+  // What these do is tried in the shells themselves, by npm run shells.
+  it.each(['zsh', 'fish'])('ask this program in %s too', (shell) => {
+    expect(workrail('completions', shell)).toContain(`${main} completions line --`);
   });
 
   it('name the shells there are', () => {

@@ -42,6 +42,12 @@ describe('what completes a line', () => {
       ['guided', 'auto_stop', 'auto_never_stop'],
     ],
     [
+      ['start', 'x', '--mode=g'],
+      ['--mode=guided', '--mode=auto_stop', '--mode=auto_never_stop'],
+    ],
+    [['start', 'x', '--session=S'], []],
+    [['start', 'x', '--nothing=S'], []],
+    [
       ['render', '--format', ''],
       ['md', 'html'],
     ],

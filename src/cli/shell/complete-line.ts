@@ -23,6 +23,8 @@ export function completeLine(words: readonly string[], table: readonly Command[]
   const seconds = before.length === 1 ? secondWords(before[0] ?? '', table) : [];
   if (!found.ok) return of(seconds);
   const { command, rest } = found.value;
+  const [, glued = '', sign] = /^(--[\w-]+)(=)/u.exec(typed) ?? [];
+  if (sign !== undefined) return withName(glued, optionNamed(command.options, glued));
   // Bash takes `--mode=auto` apart at its sign.
   const joined = rest.at(-1) === '=' ? rest.at(-2) : typed === '=' ? rest.at(-1) : undefined;
   const awaited = optionNamed(command.options, joined ?? rest.at(-1));
@@ -58,6 +60,12 @@ function optionNamed(
     long ?? Object.entries(options).find(([, { short }]) => short !== undefined && word === `-${short}`)?.[0];
   const option = name === undefined ? undefined : own(options, name);
   return name === undefined || option === undefined ? undefined : { name, option };
+}
+
+/** The values of an option as one word with its name; names of things on disk are only looked up as words of their own. */
+function withName(glued: string, awaited: ReturnType<typeof optionNamed>): Completion {
+  const values = awaited === undefined ? of([]) : valuesOf(awaited.name, awaited.option);
+  return of('names' in values ? [] : values.candidates.map(({ word, says }) => ({ word: `${glued}=${word}`, says })));
 }
 
 const optionWords = (options: OptionTable, given: readonly string[]): readonly Candidate[] =>

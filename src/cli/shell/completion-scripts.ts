@@ -12,9 +12,17 @@ export function completionScript(shell: Shell, program: readonly string[]): stri
   switch (shell) {
     case 'bash':
       return `_workrail() {
-  local IFS=$'\\n' line word=\${COMP_WORDS[COMP_CWORD]}
+  local IFS=$'\\n' at line typed=("\${COMP_WORDS[@]:1:COMP_CWORD}") word=\${COMP_WORDS[COMP_CWORD]}
   COMPREPLY=()
-  for line in $(${ask} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); do
+  # Words come as they were typed, with their quotes.
+  for at in "\${!typed[@]}"; do
+    case \${typed[at]} in
+      \\'*) typed[at]=\${typed[at]//\\'/} ;;
+      \\"*) typed[at]=\${typed[at]//\\"/} ;;
+      *) typed[at]=\${typed[at]//\\\\/} ;;
+    esac
+  done
+  for line in $(${ask} "\${typed[@]}" 2>/dev/null); do
     case $line in
       :files) compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -f -- "$word")) ;;
       :folders) compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$word")) ;;
@@ -28,7 +36,7 @@ complete -F _workrail workrail`;
 _workrail() {
   local line
   local -a found
-  for line in "\${(@f)$(${ask} "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+  for line in "\${(@f)$(${ask} "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
     case $line in
       '') ;;
       :files) _files ;;
