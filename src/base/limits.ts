@@ -235,6 +235,8 @@ export const limits = {
   changesKept: 20_000,
   /** The most sessions, or events, of one page. */
   apiPage: 500,
+  /** Of the notes of the last step, in a list of sessions. */
+  lastSaid: 160,
   apiEvents: 5_000,
   /** Sessions that wait for a person, told with what they wait for. */
   waitingShown: 50,

@@ -91,6 +91,7 @@ const graphNode = z.strictObject({
   notes: count('How many notes were written down here; absent for none').exactOptional(),
   waited: count('Milliseconds that the step waited for a person until it was done; absent for none').exactOptional(),
   usage: usageTold.describe('What the step used, each time it was done; absent for nothing').exactOptional(),
+  skipped: count('How many steps were skipped on the way here; absent for none').exactOptional(),
   artifacts: count('How many artifacts were handed in on the way here; absent for none').exactOptional(),
   prefs: mark('Preferences differ from those at the parent'),
   partial: mark('An ancestor is not on disk'),

@@ -136,7 +136,7 @@ function unfilled(request: JsonObject): RequestViolation[] {
       found.push({
         path,
         rule: 'unfilled',
-        message: [field(path, path.slice(1)), ` still is the hole ${shown(value)}`],
+        message: [field(path, path.slice(1)), ` is still ${shown(value)}: put a value in its place`],
       });
     else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`);

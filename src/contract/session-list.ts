@@ -55,6 +55,10 @@ export const sessionListed = z.strictObject({
     })
     .describe('The run that waits, or else the one worked on last; absent in a session that holds notes alone')
     .exactOptional(),
+  last: z
+    .strictObject({ step: text('Title of the step'), said: text('How its notes begin, as one line of words') })
+    .describe('What was handed in last on the way to where that run stands; absent without notes')
+    .exactOptional(),
   runs: count('How many runs it has'),
   branches: count('How many tips its runs have'),
   openGaps: count('How many gaps are open where the runs’ preferred tips stand'),

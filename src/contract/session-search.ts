@@ -10,7 +10,7 @@ export type SearchKey = (typeof searchKeys)[number];
 export const statusWords = ['open', 'waiting', 'complete', 'gaps', 'damaged'] as const;
 export type StatusWord = (typeof statusWords)[number];
 
-export const sortWords = ['newest', 'oldest', 'waiting'] as const;
+export const sortWords = ['newest', 'oldest', 'waiting', 'longest'] as const;
 export type SortWord = (typeof sortWords)[number];
 
 const keyAliases: Readonly<Record<string, SearchKey>> = { status: 'is', tag: 'label' };

@@ -1,3 +1,6 @@
+import { firstWords } from '../base/byte-budget.js';
+import { limits } from '../base/limits.js';
+import { plainWords, shortened } from '../base/plain-words.js';
 import type { DataPlace, FindingTold } from '../contract/session-story.js';
 import type { SessionListed } from '../contract/session-list.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
@@ -48,7 +51,7 @@ export function listedSession(
     folder: place.name,
     startedAt,
     lastAt,
-    ...(run !== undefined && { run: runOf(session, run) }),
+    ...(run !== undefined && { run: runOf(session, run), ...saidLast(session, run) }),
     runs: runs.length,
     branches: runs.reduce((count, { tips }) => count + tips.size, 0),
     openGaps: runs.reduce((count, { preferredTip }) => count + openGaps(session, preferredTip), 0),
@@ -84,6 +87,15 @@ function runOf(session: FoldedSession, run: Run): NonNullable<SessionListed['run
     openBranches: openBranches(session, run),
     number: runsInOrder(session).indexOf(run) + 1,
   };
+}
+
+/** What was handed in for the last step on the way to where a run stands. */
+function saidLast(session: FoldedSession, { preferredTip }: Run): Pick<SessionListed, 'last'> {
+  const tip = session.nodes.get(preferredTip);
+  const done = tip?.parent === undefined ? undefined : session.nodes.get(tip.parent);
+  if (tip?.madeBy.kind !== 'step_acked' || done?.pending === undefined) return {};
+  const words = plainWords(firstWords(tip.madeBy.data.output?.notes ?? '', 4 * limits.lastSaid));
+  return words === '' ? {} : { last: { step: done.pending.title, said: shortened(words, limits.lastSaid) } };
 }
 
 function openGaps(session: FoldedSession, tip: Run['preferredTip']): number {

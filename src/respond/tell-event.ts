@@ -56,7 +56,7 @@ function sayEvent(event: Event): Said {
       const { step, blockers, output, refused } = event.data;
       return {
         says: `${refused === undefined ? 'blocked at' : 'the user said no at'} “${step.title}”`,
-        details: [...blockers.map(({ message, fix }) => `${message}; ${fix}`), ...outputSaid(output)],
+        details: [...blockers.map(({ message }) => message), ...outputSaid(output)],
       };
     }
     case 'question_answered':
@@ -203,7 +203,8 @@ function gapsSaid(gaps: readonly Gap[] | undefined): readonly string[] {
 function waySaid(skipped: readonly Skip[] | undefined, warnings: readonly Warning[] | undefined): readonly string[] {
   const skips = skipped ?? [];
   return [
-    ...(skips.length === 0 ? [] : [`skipped: ${named(skips.map(({ title }) => `“${title}”`))}`]),
+    ...skips.slice(0, namesShown).map(({ title, reason }) => `skipped “${title}”: ${words(reason)}`),
+    ...(skips.length > namesShown ? [`and ${skips.length - namesShown} more skipped`] : []),
     ...(warnings ?? []).map(({ message }) => `warning: ${words(message)}`),
   ];
 }

@@ -36,6 +36,8 @@ export interface FoundWords {
 const quotesTold = 3;
 const quoteBytes = 160;
 const before = 50;
+/** So many places of a text are weighed against each other. */
+const hitsWeighed = 200;
 
 /** Where in a place the words stand that were asked for. */
 export function foundWords(candidate: Candidate, query: string, scale: Scale, shown: string): FoundWords {
@@ -93,15 +95,31 @@ function quotesOf(
   return quotes;
 }
 
+/** The text where the most of the words stand close to each other, the first such place of several. */
 function around(text: string, sought: number, asked: AskedWords): string {
+  const hits: { readonly index: number; readonly bits: number }[] = [];
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if ((bitsIn(word, asked) & sought) === 0) continue;
-    const space = text.lastIndexOf(' ', Math.max(0, index - before));
-    const from = index <= before ? 0 : space < 0 || index - space > 2 * before ? index : space + 1;
-    return firstWords(`${from === 0 ? '' : '… '}${text.slice(from, from + 4 * quoteBytes)}`, quoteBytes);
+    const bits = bitsIn(word, asked) & sought;
+    if (bits !== 0) hits.push({ index, bits });
+    if (hits.length >= hitsWeighed) break;
   }
-  return firstWords(text, quoteBytes);
+  let [most, best]: [number, number | undefined] = [0, undefined];
+  hits.forEach(({ index }, at) => {
+    let near = 0;
+    for (const hit of hits.slice(at)) {
+      if (hit.index > index + quoteBytes - 2 * before) break;
+      near |= hit.bits;
+    }
+    const count = bitCount(near);
+    if (count > most) [most, best] = [count, index];
+  });
+  if (best === undefined) return firstWords(text, quoteBytes);
+  const space = text.lastIndexOf(' ', Math.max(0, best - before));
+  const from = best <= before ? 0 : space < 0 || best - space > 2 * before ? best : space + 1;
+  return firstWords(`${from === 0 ? '' : '… '}${text.slice(from, from + 4 * quoteBytes)}`, quoteBytes);
 }
+
+const bitCount = (bits: number): number => bits.toString(2).replaceAll('0', '').length;
 
 function closerTip(
   { session, run, tip }: Candidate,

@@ -36,6 +36,9 @@ export function printNode(
   if (!whole) page.say('Earlier steps are missing on disk, so what it inherits is unknown.', style.bad);
   // What belongs to the way into the run, or out of its last step, would otherwise be told nowhere.
   if (parent === undefined || pending === undefined) printEdge(page, cameBy);
+  else if (children.length === 0)
+    part(page, `Handed in before, for “${cameBy.step?.title ?? ''}”`, () => printEdge(page, cameBy));
+  else printSkipped(page, cameBy);
   for (const checkpoint of checkpoints) printCheckpoint(page, checkpoint, when);
   for (const { at, text } of notes) part(page, `Note, ${when(at)}`, () => page.say(indented(text.trim(), 2)));
   for (const block of blocks) {
@@ -110,12 +113,15 @@ function printEdge(
     'warnings',
     warnings.map(({ message, path }) => (path === undefined ? message : `${message} (${path})`)),
   );
+  printSkipped(page, { skipped });
+}
+
+const printSkipped = (page: Page, { skipped }: Pick<EdgeStory, 'skipped'>): void =>
   listed(
     page,
     'skipped',
     skipped.map(({ title, path, reason }) => `${title} (${path}): ${reason}`),
   );
-}
 
 function printCheckpoint(
   page: Page,

@@ -2,6 +2,7 @@ import ndjson from 'ndjson';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Rejection } from '../../base/rejection.js';
+import { writeFilter } from '../../contract/session-search.js';
 import type { EventTold } from '../../contract/event-told.js';
 import type { FindingTold } from '../../contract/session-story.js';
 import { readMoment } from '../../requests/world/read-moment.js';
@@ -23,6 +24,12 @@ export const runLog = withRequests('log', async (command) => {
       `--since takes a span such as 2h or 3d, or a moment such as 2026-01-31 or 2026-01-31T12:00, not ${JSON.stringify(given)}`,
     );
   const kinds = parsed.list('kind');
+  if (parsed.has('all')) {
+    if (given === undefined || since === undefined) return misused('--all needs --since, such as --since 2h');
+    if (session !== undefined || parsed.has('follow'))
+      return misused('--all is of every session: leave out the session and --follow');
+    return logOfAll(command, { given, since, kinds });
+  }
   if (!parsed.has('follow')) {
     const read = await requests.people.readEvents({ session, since, kinds });
     if (!read.ok) return refused(command, read.error);
@@ -37,6 +44,32 @@ export const runLog = withRequests('log', async (command) => {
   stop.abort();
   return exitCodes.done;
 });
+
+/** What happened in every session since a moment, the one worked on last at the end. */
+async function logOfAll(
+  command: RequestsContext,
+  { given, since, kinds }: { readonly given: string; readonly since: string; readonly kinds: readonly string[] },
+): Promise<ExitCode> {
+  const { requests, reject, environment, json, page } = command;
+  const found = await requests.people.listSessions({
+    query: writeFilter('since', given),
+    limit: Number.MAX_SAFE_INTEGER,
+    cursor: undefined,
+  });
+  if (!found.ok) return reject(found.error);
+  let worst: ExitCode = exitCodes.done;
+  for (const { sessionId, about, key } of found.value.sessions.toReversed()) {
+    const read = await requests.people.readEvents({ session: sessionId, since, kinds });
+    if (!read.ok) return refused(command, read.error);
+    if (!json && environment.stdoutIsTerminal) {
+      page.say([about, ...(key === undefined || key === about ? [] : [key]), sessionId].join(' · '), page.style.bold);
+    } else if (!json) page.say(`# ${sessionId} ${about}`);
+    const code = tellFindings(command, await print(command, read.value.events, sessionId));
+    if (code !== exitCodes.done) worst = code;
+    if (!json) page.gap();
+  }
+  return worst;
+}
 
 /** A kind that there is not is a mistake in the command line. */
 const refused = ({ reject, misused, page }: RequestsContext, rejection: Rejection): ExitCode =>
@@ -67,6 +100,8 @@ async function* following(
 async function print(
   { environment, json }: RequestsContext,
   events: AsyncGenerator<EventTold, readonly FindingTold[], undefined>,
+  /** Said with each event, where those of several are printed. */
+  sessionId?: string,
 ): Promise<readonly FindingTold[]> {
   const writer = writeLines(environment.stdout);
   let findings: readonly FindingTold[] = [];
@@ -82,7 +117,10 @@ async function print(
   if (json) {
     let left = false;
     await pipeline(
-      Readable.from(until(), { objectMode: true, highWaterMark: 1 }),
+      Readable.from(sessionId === undefined ? until() : named(until(), sessionId), {
+        objectMode: true,
+        highWaterMark: 1,
+      }),
       ndjson.stringify(),
       async (lines: AsyncIterable<Buffer | string>) => {
         for await (const text of lines) {
@@ -99,6 +137,13 @@ async function print(
   const line = eventPrinter(environment);
   for await (const event of until()) if (!(await writer.write(line(event)))) return findings;
   return findings;
+}
+
+async function* named(
+  events: AsyncGenerator<EventTold, void, undefined>,
+  sessionId: string,
+): AsyncGenerator<EventTold & { readonly sessionId: string }, void, undefined> {
+  for await (const event of events) yield { sessionId, ...event };
 }
 
 function tellFindings({ environment, parsed }: RequestsContext, findings: readonly FindingTold[]): ExitCode {

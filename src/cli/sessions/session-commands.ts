@@ -29,7 +29,11 @@ export const sessionCommands: readonly Command[] = [
       label: { kind: 'list', value: 'label', says: 'with this label; repeatable, all must match' },
       since: { kind: 'text', value: 'when', says: 'last active since: 2h, 3d, today, 2026-01-31' },
       before: { kind: 'text', value: 'when', says: 'last active before' },
-      sort: { kind: 'text', value: 'order', says: 'newest, oldest or waiting (longest wait first)' },
+      sort: {
+        kind: 'text',
+        value: 'order',
+        says: 'newest, oldest, waiting (longest wait first) or longest (longest work first)',
+      },
       all: { kind: 'switch', says: 'show all of them' },
       limit: { kind: 'text', value: 'number', says: 'how many to show (default: 20)' },
       cursor: { kind: 'text', value: 'cursor', says: 'nextCursor of the previous page' },
@@ -98,12 +102,14 @@ export const sessionCommands: readonly Command[] = [
     options: {
       follow: { kind: 'switch', short: 'f', says: 'follow new events as they happen' },
       since: { kind: 'text', value: 'when', says: 'only since: 2h, 3d, 2026-01-31' },
+      all: { kind: 'switch', says: 'of every session, the newest work last; with --since' },
       kind: { kind: 'list', value: 'kind', says: 'only this kind, such as step_acked; repeatable' },
       ...sessionOptions,
     },
     examples: [
       'workrail log',
       'workrail log AUTH-1234 --since 2h',
+      'workrail log --all --since 1h',
       'workrail log AUTH-1234 -f',
       "workrail log --json --kind step_acked | jq -r '.data.output.notes'",
     ],

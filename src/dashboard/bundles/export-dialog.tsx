@@ -17,6 +17,7 @@ import { InCode } from '../parts/in-code.js';
 /** The ways in which a session leaves the page: whole, as a bundle; or to be read, as a document. */
 export function ExportDialog({ session, onClose }: { readonly session: SessionHead; readonly onClose: () => void }) {
   const { sessionId } = session;
+  const inShell = useCommandLine();
   const [state, setState] = useState<'ready' | 'making' | 'saved' | ApiFailure>('ready');
   const make = async (allowSecrets: boolean): Promise<void> => {
     if (state === 'making') return;
@@ -34,20 +35,24 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
   return (
     <Dialog title="Export" onClose={onClose}>
       <section className="way-out">
-        <h3>Continue elsewhere</h3>
-        <p>One file with every event and compiled workflow, checked on import. It contains no keys or tokens.</p>
+        <h3>Send to somebody who has WorkRail</h3>
+        <p>
+          One file with the whole session, and the workflows as they were. They drop it on their page, or run{' '}
+          <code>{inShell(['import', `${sessionId}.workrail`])}</code>, and go on where it stands. It contains no keys or
+          tokens.
+        </p>
         <div className="way-actions">
           <Button look="main" onClick={() => void make(false)} disabled={state === 'making'}>
-            {state === 'making' ? 'Checking and packing …' : 'Save bundle'}
+            {state === 'making' ? 'Checking and packing …' : 'Save file'}
           </Button>
-          {state === 'saved' ? <span className="good">Saved.</span> : null}
+          {state === 'saved' ? <span className="good">Saved. Send them the file.</span> : null}
         </div>
         {state instanceof ApiFailure ? (
           <NotExported sessionId={sessionId} failure={state} onAnyway={() => void make(true)} />
         ) : null}
       </section>
       <section className="way-out">
-        <h3>Read</h3>
+        <h3>Send to somebody who only reads</h3>
         <p>The session report: runs, branches, steps, notes, documents and gaps.</p>
         <div className="way-actions">
           <a className="button" href={render('html')} target="_blank" rel="noreferrer">

@@ -14,7 +14,7 @@ import { InCode } from '../parts/in-code.js';
 export function ImportOutcome({ handed }: { readonly handed: readonly Handed[] }) {
   const busy = handed.some(({ state }) => state.is === 'waiting' || state.is === 'reading');
   return (
-    <Dialog title={busy ? 'Importing …' : 'Imported'} onClose={importDesk.clear}>
+    <Dialog title={busy ? 'Importing …' : 'Import'} onClose={importDesk.clear}>
       <ul className="handed" aria-live="polite">
         {handed.map((one) => (
           <li key={one.id}>
@@ -48,8 +48,8 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
       </p>
       <p className="quiet small">
         {bundle.title === undefined ? '' : `${visibleText(bundle.title)}. `}
-        {[plural(bundle.runs, 'run'), `${bundle.lines} lines`, plural(bundle.pins, 'pin')].join(', ')}, written by
-        WorkRail {bundle.producer}.
+        {[plural(bundle.runs, 'run'), plural(bundle.lines, 'event'), plural(bundle.pins, 'workflow')].join(', ')},
+        written by WorkRail {bundle.producer}.
       </p>
       {warnings.map((warning) => (
         <p key={warning} className="warning">

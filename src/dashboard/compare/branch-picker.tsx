@@ -5,6 +5,7 @@ import type { SessionHead } from '../../contract/session-story.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { queries } from '../api/queries.js';
 import { nodeWords } from '../graph/node-words.js';
+import { useTimeWords } from '../parts/time-told.js';
 
 export interface BranchPickerProps {
   readonly session: SessionHead;
@@ -19,6 +20,7 @@ const runsOffered = 12;
 /** Every tip of the session's runs, and what is compared now where that is no tip. */
 export function BranchPicker({ session, label, chosen, onChoose }: BranchPickerProps) {
   const field = useId();
+  const when = useTimeWords();
   const newest = session.runs.slice(-runsOffered);
   const own = session.runs.find(({ runId }) => runId === chosen.runId);
   const runs = own === undefined || newest.includes(own) ? newest : [own, ...newest];
@@ -40,7 +42,7 @@ export function BranchPicker({ session, label, chosen, onChoose }: BranchPickerP
           >
             {graph.tips.map((tip, place) => (
               <option key={tip} value={tip}>
-                {branchWords(graph, tip, place)}
+                {branchWords(graph, tip, place, when)}
               </option>
             ))}
           </optgroup>
@@ -50,10 +52,13 @@ export function BranchPicker({ session, label, chosen, onChoose }: BranchPickerP
   );
 }
 
-function branchWords(graph: RunGraph, tip: string, place: number): string {
+/** By where it stands and since when: a number would be another than in the map and the report. */
+function branchWords(graph: RunGraph, tip: string, place: number, when: (at: string) => string): string {
   const node = graph.nodes.find(({ id }) => id === tip);
   const title = node === undefined ? tip : nodeWords(graph, node).title;
+  const since =
+    node === undefined ? '' : `, ${when(new Date(Date.parse(graph.run.startedAt) + node.at).toISOString())}`;
   return visibleTitle(
-    `Branch ${place + 1}: ${node?.step === undefined ? title : `waits at ${title}`}${place === 0 ? ' (preferred)' : ''}`,
+    `${node?.step === undefined ? title : `At ${title}`}${since}${place === 0 ? ' (preferred)' : ''}`,
   );
 }

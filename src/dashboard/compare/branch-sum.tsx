@@ -1,3 +1,4 @@
+import { plainWords, shortened } from '../../base/plain-words.js';
 import { plural } from '../../base/plural.js';
 import type { NodeRef, NodesCompared, StepCompared } from '../../contract/http-api.js';
 import { visibleText, visibleTitle } from '../../render/visible-text.js';
@@ -23,8 +24,7 @@ export function BranchSum({ name, end, compared }: BranchSumProps) {
   return (
     <div className={`branch-sum ${side}`}>
       <p>
-        <strong>{name}</strong>{' '}
-        {end.path === undefined ? 'Complete' : `Waits at ${visibleTitle(end.title ?? end.path)}`}
+        <strong>{name}</strong> {end.path === undefined ? 'Complete' : `At ${visibleTitle(end.title ?? end.path)}`}
         <span className="quiet">
           {', '}
           {done.length === 0 ? 'no steps since' : `${plural(done.length, 'step')} since`}
@@ -47,7 +47,7 @@ export function BranchSum({ name, end, compared }: BranchSumProps) {
       {notes === undefined ? null : (
         <p className="small said">
           <span className="quiet">Last notes: </span>
-          <InCode text={shortened(notes)} />
+          {shortened(visibleText(plainWords(notes)), longest)}
         </p>
       )}
     </div>
@@ -55,8 +55,3 @@ export function BranchSum({ name, end, compared }: BranchSumProps) {
 }
 
 const kindWords = (kind: unknown): string => (typeof kind === 'string' ? visibleTitle(kind) : 'artifact');
-
-function shortened(notes: string): string {
-  const line = visibleText(notes).replaceAll(/\s+/gu, ' ').trim();
-  return line.length <= longest ? line : `${line.slice(0, longest)} …`;
-}

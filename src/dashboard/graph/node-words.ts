@@ -22,12 +22,13 @@ export function nodeWords(
   node: MapNode,
 ): { readonly title: string; readonly marks: readonly NodeMark[] } {
   if (node.ahead !== undefined) return aheadWords(graph, node);
-  const { blocks = 0, gaps = 0, checkpoints = 0, notes = 0, preferredTip, status, prefs } = node;
+  const { blocks = 0, gaps = 0, checkpoints = 0, notes = 0, skipped = 0, preferredTip, status, prefs } = node;
   const marks: NodeMark[] = [];
   if (status === 'blocked') marks.push({ text: 'blocked', tone: 'grave' });
   else if (blocks > 0) marks.push({ text: 'was blocked', tone: 'grave' });
   if (gaps > 0) marks.push({ text: plural(gaps, 'gap'), tone: 'warning' });
   if (checkpoints > 0) marks.push({ text: plural(checkpoints, 'checkpoint'), tone: 'accent' });
+  if (skipped > 0) marks.push({ text: `${plural(skipped, 'step')} skipped before`, tone: 'quiet' });
   if (notes > 0) marks.push({ text: plural(notes, 'note'), tone: 'quiet' });
   if (prefs === true) marks.push({ text: 'preferences', tone: 'quiet' });
   if (preferredTip === true) marks.push({ text: 'preferred tip', tone: 'accent' });

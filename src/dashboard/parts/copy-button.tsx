@@ -30,7 +30,9 @@ export function CopyButton({ text, children = 'Copy', small = true, label }: Cop
   const name = label === undefined || label.startsWith(words) ? label : `${words}: ${label}`;
   return (
     <Button small={small} onClick={() => void copy()} {...(name !== undefined && { label: name })}>
-      {words}
+      <span className="copy-words" data-words={children}>
+        {words}
+      </span>
     </Button>
   );
 }

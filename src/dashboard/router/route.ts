@@ -50,6 +50,7 @@ export function readRoute(path: string, search: string): Route {
   // A workflow's id may hold slashes.
   if (first === 'workflows') return { view: 'workflow', workflowId: parts.slice(1).join('/') };
   const single = singleViews.find((view) => view === first);
+  if (first === 'maintenance' && parts.length === 1) return { view: 'care' };
   if (single !== undefined && parts.length === 1) return { view: single };
   return { view: 'nowhere', path };
 }

@@ -9,7 +9,7 @@ describe('the ways out of an address that leads nowhere', () => {
   it('are the nearest view, a search for what was named, and the lists', () => {
     expect(outOf('/session/PAY-88')).toEqual(['/sessions/PAY-88', '/', '/?q=PAY-88', '/workflows']);
     expect(outOf('/workflw/wr.review')[0]).toBe('/workflows/wr.review');
-    expect(outOf('/maintenance')[0]).toBe('/care');
+    expect(outOf('/doctor')[0]).toBe('/care');
     expect(outOf('/AUTH-2217')).toEqual(['/?q=AUTH-2217', '/', '/workflows']);
     expect(outOf('/%')).toEqual(['/?q=%25', '/', '/workflows']);
   });

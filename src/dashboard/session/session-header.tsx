@@ -60,7 +60,8 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
         <WorkflowIds session={session} />
         {mode === undefined ? null : (
           <span>
-            Mode: <ModeName preferences={mode} />
+            {session.runs.some(({ status }) => !status.startsWith('complete')) ? 'Mode' : 'Mode of new runs'}:{' '}
+            <ModeName preferences={mode} />
           </span>
         )}
         {session.key !== undefined && session.key !== title ? <span>{session.key}</span> : null}

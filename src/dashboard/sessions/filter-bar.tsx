@@ -41,6 +41,7 @@ const orders: readonly Choice[] = [
   ['newest', 'Newest first'],
   ['oldest', 'Oldest first'],
   ['waiting', 'Waiting longest first'],
+  ['longest', 'Longest work first'],
 ];
 
 const keyLabels: Readonly<Record<SearchKey, string>> = {

@@ -3,7 +3,7 @@ import type { SessionListed } from '../../contract/session-list.js';
 import { branchesOpen } from '../../base/branches-open.js';
 import { durationWords, tookWords } from '../../base/time-spent.js';
 import { usageBrief, usageWords } from '../../base/usage.js';
-import { visibleTitle } from '../../render/visible-text.js';
+import { visibleText, visibleTitle } from '../../render/visible-text.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
@@ -104,6 +104,11 @@ function Cells({ session, chosen, onChoose, words }: CellsProps) {
           <div className="session-where one-line quiet" title={session.why}>
             {whereItStands(session)}
           </div>
+          {session.last === undefined || words !== undefined ? null : (
+            <div className="session-last one-line quiet small">
+              {visibleTitle(session.last.step)}: {visibleText(session.last.said)}
+            </div>
+          )}
           {words === undefined ? null : (
             <RowHit sessionId={session.sessionId} words={words} why={session.why} chosen={chosen} />
           )}
@@ -198,7 +203,7 @@ function whereItStands({ run, runs, trouble, branch, key, title, about }: Sessio
   if (run === undefined) parts.push(trouble === 'damage' ? 'No readable run' : 'Notes only');
   else {
     parts.push(runs > 1 ? `${run.workflowTitle} (run ${run.number} of ${runs})` : run.workflowTitle);
-    if (run.pending !== null) parts.push(`${run.status === 'blocked' ? 'blocked at' : 'waits at'} ${run.pending}`);
+    if (run.pending !== null) parts.push(`${run.status === 'blocked' ? 'blocked at' : 'at'} ${run.pending}`);
   }
   if (branch !== undefined) parts.push(branch);
   if (key !== undefined && key !== (title ?? about)) parts.push(key);

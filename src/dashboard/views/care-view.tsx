@@ -56,7 +56,14 @@ const counted = new Intl.NumberFormat('en-GB');
 function Doctor() {
   const asked = useQuery(queries.doctor());
   const { data, isFetching } = asked;
-  if (data === undefined) return <NotYet asked={asked} what="the health check" lines={3} place="here" />;
+  if (data === undefined)
+    return asked.error === null ? (
+      <p className="aside checking" role="status">
+        Checking every session …
+      </p>
+    ) : (
+      <NotYet asked={asked} what="the health check" lines={3} place="here" />
+    );
   return (
     <>
       <p className={data.sound ? 'aside good' : 'aside grave'} role="status">

@@ -56,9 +56,12 @@ export const listedByWork = (found: readonly Registered[]): readonly ListedEntry
 export const sorted = (entries: readonly ListedEntry[], sort: SortWord): readonly ListedEntry[] =>
   entries
     .map((entry) => {
-      const { lastAt = '', waitsSince } = entry.registered.listed ?? {};
+      const { lastAt = '', waitsSince, took = 0 } = entry.registered.listed ?? {};
       const isLater = sort === 'waiting' && waitsSince === undefined;
-      return { ...entry, tier: Number(isLater), at: sort === 'waiting' ? (waitsSince ?? lastAt) : lastAt };
+      // As a text that stands where a greater number does.
+      const longest = String(took).padStart(16, '0');
+      const at = { newest: lastAt, oldest: lastAt, waiting: waitsSince ?? lastAt, longest }[sort];
+      return { ...entry, tier: Number(isLater), at };
     })
     .toSorted(compareBy(sort));
 
@@ -99,7 +102,7 @@ function comparePositions(
   sort: SortWord,
 ): number {
   if (tierA !== tierB) return tierA - tierB;
-  if (atA !== atB) return atA < atB === (sort === 'newest') ? 1 : -1;
+  if (atA !== atB) return atA < atB === (sort === 'newest' || sort === 'longest') ? 1 : -1;
   if (idA !== idB) return idA < idB ? -1 : 1;
   return folderA === folderB ? 0 : folderA < folderB ? -1 : 1;
 }

@@ -90,6 +90,7 @@ export function runGraph({ sessionId, session, run, workflow, timeOf }: GraphFro
         notes: node.notes.length,
         waited: node.blocks.length === 0 || node.children.length === 0 ? 0 : waitedAt(node),
         artifacts,
+        skipped: skippedOn(madeBy),
       }),
       ...toldUsage(usedAt(session, node)),
       ...(above !== undefined && !samePreferences(above.preferences, node.preferences) && { prefs: true as const }),
@@ -129,6 +130,8 @@ function tellBeside(
     return way === undefined ? [] : [{ tip: node.id, ...way }];
   });
 }
+/** How many steps were passed over on the way to a node. */
+const skippedOn = ({ data }: RunNode['madeBy']): number => ('skipped' in data ? (data.skipped?.length ?? 0) : 0);
 
 /** The group that the step of a node stands in. */
 function groupOf(
