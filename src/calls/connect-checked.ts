@@ -65,6 +65,7 @@ function refusalOf(
 ): CallProblem | undefined {
   if (addresses.length === 0)
     return callProblem('COMMAND_UNAVAILABLE', `${to.host} has no address.`, 'Check the name of the host.');
+  const place = `${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}`;
   for (const address of addresses) {
     const why = whyRefused(address, to, rules);
     if (why === undefined) continue;
@@ -72,13 +73,13 @@ function refusalOf(
       return callProblem(
         'ADDRESS_REFUSED',
         `${to.host} would be called without encryption, and everyone on the way could read the credentials.`,
-        `Use https, or add ${to.host}:${to.port} to the allowed addresses of the catalog.`,
+        `Use https, or add ${place} to the allowed addresses of the catalog.`,
       );
     const name = parseAddress(to.host) === undefined ? `${to.host} leads to ${address}, which` : address;
     return callProblem(
       'ADDRESS_REFUSED',
       `${name} is ${why.is}, and only public addresses are called.`,
-      `If it is meant, ask the person to add ${to.host}:${to.port} to the allowed addresses of the catalog.`,
+      `If it is meant, ask the person to add ${place} to the allowed addresses of the catalog.`,
     );
   }
   return undefined;
