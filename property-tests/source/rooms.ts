@@ -140,6 +140,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: ['base', 'files', 'definitions', 'catalogs'],
     holds: 'finding, reading and saving workflow files, and reading API documents',
   },
+  calls: {
+    pure: false,
+    imports: ['base', 'catalogs', 'secrets', 'files'],
+    holds: 'the only one that asks other servers: addresses, secrets, retries',
+  },
   requests: {
     pure: false,
     imports: [
@@ -214,7 +219,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 export const packages: Readonly<Record<string, readonly string[]>> = {
   'fast-json-stable-stringify': ['base'],
   'fastest-levenshtein': ['base', 'tokens'],
-  zod: ['base', 'events', 'definitions', 'catalogs', 'contract', 'bundles'],
+  zod: ['base', 'events', 'definitions', 'catalogs', 'contract', 'bundles', 'calls/read-secrets'],
   '@marcbachmann/cel-js': ['definitions/expression/'],
   re2js: ['definitions'],
   yaml: ['definitions', 'catalogs/parse-document'],
@@ -239,6 +244,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   '@tanstack/react-query': ['dashboard'],
   '@tanstack/react-virtual': ['dashboard'],
   diff: ['dashboard/compare/word-difference'],
+  undici: ['calls/'],
+  'ipaddr.js': ['calls/address-rules'],
   'highlight.js': ['dashboard/parts/highlight-code'],
   lowlight: ['dashboard/parts/highlight-code'],
 };
@@ -251,7 +258,7 @@ export const narrowBuiltins: Readonly<Record<string, readonly string[]>> = {
   child_process: ['cli/demo/', 'cli/serve/open-in-browser', 'cli/serve/client-command'],
   cluster: [],
   dgram: [],
-  dns: [],
+  dns: ['calls/connect-checked'],
   http: ['http'],
   http2: [],
   https: [],

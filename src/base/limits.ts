@@ -309,6 +309,25 @@ export const limits = {
   apiStrictWarnings: 20,
   /** One value of a parameter as it is sent; characters. */
   apiParameterText: 64 * KiB,
+  /** One try of a call: in all, until it is connected, and what it may be answered; once it is unpacked too. */
+  callMs: 30_000,
+  callConnectMs: 10_000,
+  callAnswer: 16 * MiB,
+  callAnswerDepth: 500,
+  /** The head of an answer. */
+  callHead: 64 * KiB,
+  /** Calls under way to one origin, and redirects of one. */
+  callsAtOnce: 4,
+  callRedirects: 5,
+  /** Further tries where nobody says, the first pause before one, and the longest that a server may ask for. */
+  callRetries: 2,
+  callPauseMs: 500,
+  callRetryUpToMs: 60_000,
+  /** How long before its end a token is replaced, and how long one lives that does not say. */
+  tokenSkewMs: 60_000,
+  tokenMs: 5 * 60 * 1000,
+  /** A shorter secret could not be kept out of what is recorded: it stands in any text. */
+  secretLeast: 4,
   /** Small files read whole: keys, configuration, git's own. */
   smallFile: MiB,
 } as const;

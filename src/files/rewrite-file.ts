@@ -5,16 +5,16 @@ import { writeNewFile } from './replace-file.js';
 
 /**
  * Another text for a file that is the user's own, in one rename, with the rights that it had. A link stays one, and what it
- * names is written. `check` throws at the last moment where the file is not to be written after all.
+ * names is written. `check` throws at the last moment where the file is not to be written after all. A new file has `mode`.
  */
-export function rewriteFile(file: string, text: string, check?: () => void): void {
+export function rewriteFile(file: string, text: string, check?: () => void, mode = 0o666): void {
   const standing = statSync(file, { throwIfNoEntry: false });
   const target = standing === undefined ? file : realpathSync(file);
   const folder = path.dirname(target);
   mkdirSync(folder, { recursive: true });
   const temporary = path.join(folder, `.${path.basename(target)}.${process.pid}.tmp`);
   try {
-    writeNewFile(temporary, Buffer.from(text), 0o666);
+    writeNewFile(temporary, Buffer.from(text), standing === undefined ? mode : 0o600);
     if (standing !== undefined) chmodSync(temporary, standing.mode & 0o777);
     check?.();
     renameSync(temporary, target);

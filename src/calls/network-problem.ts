@@ -1,0 +1,72 @@
+import { errorCode } from '../files/fault-reason.js';
+import { type CallProblem, callProblem } from './call-problem.js';
+import { RefusedAddress } from './connect-checked.js';
+import { AnswerTooLong } from './exchange.js';
+
+export interface FailedTry {
+  readonly method: string;
+  readonly url: URL;
+  readonly sent: boolean;
+  /** Whether it does no harm twice. */
+  readonly repeatable: boolean;
+}
+
+/** What went wrong, in words of our own: those of a library may hold anything. */
+export function networkProblem(cause: unknown, { method, url, sent, repeatable }: FailedTry): CallProblem {
+  if (cause instanceof RefusedAddress) return cause.problem;
+  const to = `${method} ${url.origin}${url.pathname}`;
+  if (cause instanceof AnswerTooLong) return tooLong(to);
+  const code = codeOf(cause);
+  if (!sent) return notReached(code, url, to);
+  return lostAnswer(to, `no complete answer came back (${code})`, repeatable);
+}
+
+/** Something was sent, and what came of it is not known. */
+export const lostAnswer = (to: string, why: string, repeatable: boolean): CallProblem =>
+  repeatable
+    ? callProblem('COMMAND_UNAVAILABLE', `${to}: ${why}.`, 'Try again later.')
+    : callProblem(
+        'OUTCOME_UNKNOWN',
+        `${to} was sent, and ${why}.`,
+        'Look whether it took effect before it is sent again.',
+      );
+
+export const tooLong = (to: string): CallProblem =>
+  callProblem(
+    'LIMIT_EXCEEDED',
+    `${to}: the answer is longer than is allowed.`,
+    'Ask for less, by a filter or in pages, or have the person raise `limits.answerBytes` of the catalog.',
+  );
+
+const codeOf = (cause: unknown): string => {
+  const inner = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
+  return (errorCode(cause) ?? errorCode(inner) ?? 'no code').replaceAll(/[^A-Z0-9_ a-z]/gu, '');
+};
+
+function notReached(code: string, url: URL, to: string): CallProblem {
+  if (/^(?:CERT_|DEPTH_ZERO|UNABLE_TO|SELF_SIGNED|ERR_TLS_CERT|HOSTNAME_MISMATCH)/u.test(code))
+    return callProblem(
+      'COMMAND_FAILED',
+      `${url.host} shows a certificate that is not trusted (${code}). Nothing was sent.`,
+      'Check the address. Where it is right, start the server with NODE_EXTRA_CA_CERTS set to the file of its authority.',
+    );
+  if (/^(?:EPROTO|ERR_SSL|ERR_TLS)/u.test(code))
+    return callProblem(
+      'COMMAND_FAILED',
+      `${url.host} does not speak TLS as it should (${code}). Nothing was sent.`,
+      'Check the address and its port.',
+    );
+  if (code.startsWith('UND_ERR_INVALID') || code === 'UND_ERR_NOT_SUPPORTED')
+    return callProblem('VALIDATION_ERROR', `${to} is no request that can be sent.`, 'Check its path and its headers.');
+  if (code === 'ENOTFOUND')
+    return callProblem(
+      'COMMAND_UNAVAILABLE',
+      `No host ${url.hostname} is known. Nothing was sent.`,
+      'Check the address of the catalog, and the network.',
+    );
+  return callProblem(
+    'COMMAND_UNAVAILABLE',
+    `${url.host} could not be reached (${code}). Nothing was sent.`,
+    'Check that it runs and that the network is there, then try again.',
+  );
+}

@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import { secretPattern } from '../secrets/known-secrets.js';
+
+const instead = '[secret]';
+
+/** Takes every secret that was ever given out of what comes back, and of what is told. */
+export interface SecretMask {
+  /** From now on, this is a secret. */
+  readonly learn: (value: string) => void;
+  readonly text: (text: string) => string;
+  readonly value: (value: JsonValue) => JsonValue;
+  readonly bytes: (bytes: Uint8Array) => Uint8Array;
+  readonly holds: (text: string) => boolean;
+}
+
+export function openMask(): SecretMask {
+  const known = new Set<string>();
+  let pattern: RegExp | undefined;
+  const masked = (text: string): string => (pattern === undefined ? text : text.replaceAll(pattern, instead));
+  const value = (whole: JsonValue): JsonValue => {
+    if (typeof whole === 'string') return masked(whole);
+    // A number may be the secret.
+    if (typeof whole === 'number') return masked(String(whole)) === String(whole) ? whole : instead;
+    if (Array.isArray(whole)) return (whole as readonly JsonValue[]).map(value);
+    return isJsonObject(whole) ? objectOf(whole) : whole;
+  };
+  const objectOf = (whole: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(whole).map(([key, child]) => [masked(key), value(child)]));
+  return {
+    learn: (secret) => {
+      if (secret.length < limits.secretLeast || known.has(secret)) return;
+      known.add(secret);
+      // As headers and other bytes are read.
+      known.add(Buffer.from(secret).toString('latin1'));
+      // The longest first: one may be a part of another.
+      const all = [...known].toSorted((one, other) => other.length - one.length);
+      pattern = new RegExp(all.map(secretPattern).join('|'), 'gu');
+    },
+    text: masked,
+    value: (whole) => (pattern === undefined ? whole : value(whole)),
+    bytes: (bytes) => {
+      const text = Buffer.from(bytes).toString('latin1');
+      const without = masked(text);
+      return without === text ? bytes : Buffer.from(without, 'latin1');
+    },
+    holds: (text) => masked(text) !== text,
+  };
+}

@@ -1,0 +1,203 @@
+import type { BuiltRequest } from '../catalogs/built-request.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { CallOutcome } from './call-outcome.js';
+import { type CallProblem, callProblem } from './call-problem.js';
+import { type CalledCatalog, type CallsWorld, secretsFor } from './calls-world.js';
+import { checkedUrl } from './checked-url.js';
+import type { Tokens } from './client-credentials.js';
+import { pause, timeLimit } from './clock.js';
+import { type Credentials, credentialsOf } from './credentials.js';
+import { lostAnswer } from './network-problem.js';
+import { bodyOf } from './read-answer.js';
+import { nextTry, type Retries } from './retry-policy.js';
+import { tryCall, type TriedOnce } from './try-call.js';
+
+export interface SendOptions {
+  readonly signal?: AbortSignal;
+  readonly retries?: Retries;
+  /** Whether it does no harm twice, where that is more than its method says. */
+  readonly repeatable?: boolean;
+}
+
+/** Sends a request, as often as that is safe and of use. */
+export async function sendCall(
+  world: CallsWorld,
+  tokens: Tokens,
+  catalog: CalledCatalog,
+  request: BuiltRequest,
+  { signal, retries, repeatable = /^(?:GET|HEAD|OPTIONS)$/u.test(request.method) }: SendOptions,
+): Promise<CallOutcome> {
+  const { clock, mask } = world;
+  const began = clock.now();
+  const told = (tries: number, url: string): { url: string; ms: number; tries: number } => ({
+    url: mask.text(url),
+    ms: clock.now() - began,
+    tries,
+  });
+  const url = methods.has(request.method) ? checkedUrl(request.url) : err(noMethod);
+  if (!url.ok) return { kind: 'not_sent', ...told(0, ''), problem: url.error };
+  for (let tries = 1; ; tries += 1) {
+    const leave = await world.gates.enter(url.value.origin, catalog.atOnce, signal);
+    const tried =
+      leave === undefined
+        ? canceled(url.value, false, repeatable, request.method)
+        : await oneTry(world, tokens, catalog, { request, url: url.value, repeatable, signal }).finally(leave);
+    const next =
+      signal?.aborted === true
+        ? ({ end: true } as const)
+        : nextTry(tried.kind === 'answered' ? tried : { ...tried, retryable: tried.problem.retryable }, {
+            tries,
+            repeatable,
+            retries,
+            now: clock.now(),
+            chance: world.chance(),
+          });
+    if ('waitMs' in next && (await pause(clock, next.waitMs, signal))) continue;
+    return masked(world, tried, told(tries, tried.url.href), 'end' in next ? next.retryAfterMs : undefined);
+  }
+}
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const noMethod = callProblem('VALIDATION_ERROR', 'Requests of this method are not sent.', 'Use another operation.');
+
+interface Asked {
+  readonly request: BuiltRequest;
+  readonly url: URL;
+  readonly repeatable: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One try within its time; where a token is refused, once more with another. */
+async function oneTry(
+  world: CallsWorld,
+  tokens: Tokens,
+  catalog: CalledCatalog,
+  { request, url, repeatable, signal }: Asked,
+): Promise<TriedOnce> {
+  const limit = timeLimit(world.clock, catalog.timeoutMs, signal);
+  const once = async (): Promise<{ readonly tried: TriedOnce; readonly token?: string | undefined }> => {
+    const credentials = await credentialsFor(world, tokens, catalog, url, limit.signal);
+    if (!credentials.ok)
+      return { tried: { kind: 'failed', url, sent: false, problem: credentials.error, isNetwork: false } };
+    const tried = await tryCall(world, catalog, {
+      request,
+      url,
+      repeatable,
+      credentials: credentials.value,
+      signal: limit.signal,
+    });
+    return { tried, token: credentials.value?.token };
+  };
+  try {
+    const first = await once();
+    let { tried } = first;
+    if (tried.kind === 'answered' && tried.status === 401 && first.token !== undefined) {
+      tokens.forget(first.token);
+      ({ tried } = await once());
+    }
+    if (tried.kind === 'answered' || !limit.signal.aborted) return tried;
+    return limit.isOver()
+      ? overTime(tried, catalog.timeoutMs, repeatable, request.method)
+      : canceled(tried.url, tried.sent, repeatable, request.method);
+  } finally {
+    limit.end();
+  }
+}
+
+/** Those for the catalog's own origin; none for another. */
+async function credentialsFor(
+  world: CallsWorld,
+  tokens: Tokens,
+  catalog: CalledCatalog,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Result<Credentials | undefined, CallProblem>> {
+  const { settings, origin } = catalog;
+  if (origin === undefined || url.origin !== origin) return ok(undefined);
+  const asked = credentialsOf(settings.auth, settings.headers ?? {}, secretsFor(world, settings.catalog, origin), {
+    askToken: (auth) => tokens.ask(catalog, auth),
+    learn: world.mask.learn,
+  });
+  // A token is asked for on behalf of all who wait for it, and goes on without this one.
+  return Promise.race([asked, aborted(signal)]);
+}
+
+const aborted = (signal: AbortSignal): Promise<Result<never, CallProblem>> =>
+  new Promise((resolve) => {
+    const stop = (): void => resolve(err(callProblem('CANCELED', 'The call was stopped.', 'Send it again.')));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+
+function overTime(
+  tried: Extract<TriedOnce, { kind: 'failed' }>,
+  ms: number,
+  repeatable: boolean,
+  method: string,
+): TriedOnce {
+  const to = `${method} ${tried.url.origin}${tried.url.pathname}`;
+  const problem = tried.sent
+    ? lostAnswer(to, `no complete answer came back within ${ms / 1000} s`, repeatable)
+    : callProblem(
+        'COMMAND_UNAVAILABLE',
+        `${tried.url.host} could not be reached within ${ms / 1000} s. Nothing was sent.`,
+        'Check that it runs and that the network is there, then try again.',
+      );
+  // It had all the time that there is: a further try would take as much.
+  return { ...tried, problem, isNetwork: false };
+}
+
+function canceled(url: URL, sent: boolean, repeatable: boolean, method: string): TriedOnce {
+  const to = `${method} ${url.origin}${url.pathname}`;
+  const problem = sent
+    ? repeatable
+      ? callProblem(
+          'CANCELED',
+          `${to} was stopped before its answer was there.`,
+          'Send it again where it is still wanted.',
+        )
+      : lostAnswer(to, 'stopped before its answer was there', false)
+    : callProblem('CANCELED', `${to} was stopped. Nothing was sent.`, 'Send it again where it is still wanted.');
+  return { kind: 'failed', url, sent, problem, isNetwork: false };
+}
+
+/** What is told of it: no secret that was ever given stands in it. */
+function masked(
+  { mask }: CallsWorld,
+  tried: TriedOnce,
+  told: { readonly url: string; readonly ms: number; readonly tries: number },
+  retryAfterMs: number | undefined,
+): CallOutcome {
+  if (tried.kind === 'failed') {
+    const { code, message, action, retryable } = tried.problem;
+    const problem = callProblem(code, mask.text(message), mask.text(action), retryable);
+    return tried.sent
+      ? { kind: 'unknown', ...told, problem, ...(tried.status !== undefined && { status: tried.status }) }
+      : { kind: 'not_sent', ...told, problem };
+  }
+  const body = bodyOf(tried.bytes, tried.headers['content-type']);
+  return {
+    kind: 'answered',
+    ...told,
+    status: tried.status,
+    headers: Object.fromEntries(
+      Object.entries(tried.headers).map(([name, value]) => [mask.text(name), mask.text(value)]),
+    ),
+    body: maskedBody(mask, body),
+    bytes: tried.bytes.length,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+function maskedBody(mask: CallsWorld['mask'], body: ReturnType<typeof bodyOf>): ReturnType<typeof bodyOf> {
+  switch (body.kind) {
+    case 'none':
+      return body;
+    case 'json':
+      return { kind: 'json', value: mask.value(body.value) };
+    case 'text':
+      return { kind: 'text', text: mask.text(body.text) };
+    case 'bytes':
+      return { kind: 'bytes', bytes: mask.bytes(body.bytes) };
+  }
+}
