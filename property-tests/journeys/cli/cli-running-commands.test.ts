@@ -298,7 +298,7 @@ describe('a run on the command line', () => {
     await start('R-4');
     const found = await world.run(['resume', 'R-4']);
     expect(found).toMatchObject({ code: 0 });
-    const [, token = ''] = /Go on: workrail continue (st\.v1\.\w+)/u.exec(found.out) ?? [];
+    const [, token = ''] = /Continue: workrail continue (st\.v1\.\w+)/u.exec(found.out) ?? [];
     expect(pendingOf((await world.run(['continue', token, '--json'])).out)).toBe('plan');
     expect(answerOf((await world.run(['resume', 'R-4', '--limit', '1', '--json'])).out)).toMatchObject({
       candidates: [{ sessionId: 'R-4', stateToken: token }],
