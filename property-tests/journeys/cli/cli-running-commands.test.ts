@@ -142,7 +142,7 @@ describe('workflows on the command line', () => {
     const alone = await world.run(['validate', 'draft.yaml']);
     expect(alone.code).toBe(1);
     expect(alone.out).toContain('draft.yaml:6:5: error unknown_key: `titel` is not known here; did you mean `title`?');
-    expect(alone.out).toContain('there is no routine `team.part`');
+    expect(alone.out).toContain('no routine named `team.part`');
     const together = answerOf((await world.run(['validate', 'draft.yaml', 'part.yaml', '--json'])).out);
     expect(together).toMatchObject({
       sound: false,

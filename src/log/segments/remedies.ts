@@ -9,7 +9,7 @@ export const remedies: { readonly [level in Stop['level']]: string } & {
 } = {
   torn: 'what a killed or failed write left was never acknowledged and needs nothing; if the line was whole once and its bytes changed later, restore the file from git or a copy',
   lineFeed:
-    'the session does not include this line for now. Either a write was killed at its last byte, or the line was acknowledged and later an editor removed the final line feed or a byte changed. `workrail doctor --repair` restores the line feed and the line',
+    'the session does not include this line yet. Either a write was killed at its last byte, or the line was acknowledged and later an editor removed the final line feed or a byte changed. `workrail doctor --repair` restores the line feed and the line',
   damage:
     'restore the file from git or a copy; where there is none, run `workrail doctor --repair`, which keeps all that can be read. What stands before the damage can be read meanwhile',
   newer: 'upgrade WorkRail, then try again',
