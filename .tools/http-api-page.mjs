@@ -2,20 +2,20 @@
 
 const intro = (catalogue) => `# The HTTP API
 
-\`workrail serve\` serves it beside the page, which uses nothing else. The same as an OpenAPI 3.1 document, down to the last field: \`/api/openapi.json\`.
+\`workrail serve\` serves the page and this API; the page uses nothing else. For every last field, see the OpenAPI 3.1 document at \`/api/openapi.json\`.
 
-- The server listens on this machine alone unless \`--host\` names an address; then each request carries \`Authorization: Bearer\` and the token that was printed.
-- The Host, and the Origin where there is one, must be the server's own. What changes something needs the header \`X-WorkRail: 1\`.
-- A session in a path is its id, its key, or how only one id begins.
-- Lists go on with \`cursor\`, which is \`nextCursor\` of the page before.
+- The server is reachable only from this machine, unless you name an address with \`--host\`. Then each request needs \`Authorization: Bearer\` and the token that \`workrail serve\` printed.
+- The Host, and the Origin if there is one, must be the server's own. Requests that change something need the header \`X-WorkRail: 1\`.
+- In a path, name a session by its ID, its key, or a unique prefix of its ID.
+- To get the next page of a list, send its \`nextCursor\` as \`cursor\`.
 
-## What goes wrong
+## Errors
 
-Every refusal has the same form: \`error_code\`, \`category\`, \`message\`, \`context\`, \`retryable\`, \`suggested_action\` and \`correlation_id\`; where it applies also \`retry_after_ms\` and \`violations\`.
+Every error has the same form: \`error_code\`, \`category\`, \`message\`, \`context\`, \`retryable\`, \`suggested_action\` and \`correlation_id\`, and \`retry_after_ms\` and \`violations\` if they apply.
 
 | status | category |
 |---|---|
-| 400 | \`validation\` (413 where something is too large, 405 for a method that is not answered) |
+| 400 | \`validation\` (413 if something is too large, 405 if the method is not allowed) |
 | 401, 403 | \`access\`: the token, the Host, the Origin or the header |
 | 404 | \`not_found\` |
 | 409 | \`conflict\` |
@@ -33,7 +33,7 @@ ${Object.entries(catalogue)
 
 ## Live events
 
-\`/api/events\` and \`/api/sessions/{session}/live\` send server-sent events. A browser's EventSource goes on by itself after a break: each message has an id, and \`Last-Event-ID\` (or \`from\`) brings what was missed, once. The first message is \`ready\`; with \`reset: true\` what was missed is not known any more, so that what is shown is to be asked for again. \`dropped\` is said to a reader who takes nothing, \`stopped\` when the server ends.
+\`/api/events\` and \`/api/sessions/{session}/live\` send server-sent events. A browser's EventSource reconnects by itself: each message has an ID, and \`Last-Event-ID\` (or \`from\`) brings every missed message once. The first message is \`ready\`; with \`reset: true\` the missed messages are no longer known, so fetch everything again. \`dropped\` means that the client reads too slowly, \`stopped\` that the server is stopping.
 
 ## Routes
 `;
@@ -73,5 +73,5 @@ function told(what, content) {
 
 function asJson(what, { properties = {}, required = [] }) {
   const fields = Object.entries(properties).map(([name, schema]) => line(name, required.includes(name), schema));
-  return fields.length === 0 ? [`${what} with fields of its own.`, ''] : [`${what}`, '', ...fields, ''];
+  return fields.length === 0 ? [`${what}.`, ''] : [`${what}`, '', ...fields, ''];
 }

@@ -16,12 +16,24 @@ const rooms = [
   'src/events',
   'src/requests',
   'src/http',
+  'src/log',
+  'src/library',
+  'src/catalogs',
 ];
 const pages = [
   'README.md',
-  ...['tour', 'handing-over', 'command-line', 'care', 'authoring', 'bundles', 'clients', 'from-workrail-json'].map(
-    (page) => `docs/${page}.md`,
-  ),
+  ...[
+    'tour',
+    'handing-over',
+    'command-line',
+    'care',
+    'authoring',
+    'bundles',
+    'clients',
+    'from-workrail-json',
+    'reliability',
+    'agents-at-work',
+  ].map((page) => `docs/${page}.md`),
 ];
 
 const texts = (): readonly Text[] => [

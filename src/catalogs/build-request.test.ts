@@ -85,8 +85,8 @@ describe('a request', () => {
     expect(
       wrong(item, { with: { id: 1, tgas: [], 'path.id': 'x', 'header.x-trace': ['a'], filter: 'no' }, body: {} }),
     ).toEqual([
-      '/with/id ambiguous_parameter: `id` stands in 2 places: write path.id or query.id',
-      '/with/tgas unknown_parameter: `tgas` is no parameter; did you mean `tags`?',
+      '/with/id ambiguous_parameter: `id` is in 2 places: write path.id or query.id',
+      '/with/tgas unknown_parameter: `tgas` is not a parameter; did you mean `tags`?',
       '/with/path.id parameter_type: `path.id` takes a whole number, and a text was given',
       '/with/header.x-trace parameter_type: `header.x-trace` takes a text, and a list was given',
       '/with/filter parameter_type: `filter` takes an object, and a text was given',

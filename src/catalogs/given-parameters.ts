@@ -25,7 +25,7 @@ export function givenParameters(
     else if (meant.length > 1) {
       for (const one of meant) ambiguous.add(one);
       const names = meant.map(longName).join(' or ');
-      complain(at, 'ambiguous_parameter', `\`${key}\` stands in ${meant.length} places: write ${names}`, {
+      complain(at, 'ambiguous_parameter', `\`${key}\` is in ${meant.length} places: write ${names}`, {
         actual: key,
       });
     } else if (given.has(parameter)) complain(at, 'double_parameter', `\`${longName(parameter)}\` is given twice`);
@@ -78,12 +78,12 @@ const isCalled = ({ name, in: place }: Parameter, key: string): boolean =>
 const shownNames = 20;
 
 function unknownText(key: string, parameters: readonly Parameter[]): string {
-  if (parameters.length === 0) return `\`${key}\` is no parameter: the operation has none`;
+  if (parameters.length === 0) return `\`${key}\` is not a parameter: the operation has none`;
   const names = [...new Set(parameters.map((parameter) => shortName(parameter, parameters)))];
   const closest = closestName(key.replace(/^(?:path|query|header|cookie)\./u, ''), names);
-  if (closest !== undefined) return `\`${key}\` is no parameter; did you mean \`${closest}\`?`;
+  if (closest !== undefined) return `\`${key}\` is not a parameter; did you mean \`${closest}\`?`;
   const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : '';
-  return `\`${key}\` is no parameter of the operation, which has ${names.slice(0, shownNames).join(', ')}${more}`;
+  return `\`${key}\` is not a parameter of the operation, which has ${names.slice(0, shownNames).join(', ')}${more}`;
 }
 
 const firstSentence = (text: string): string =>

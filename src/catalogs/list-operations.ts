@@ -80,7 +80,7 @@ function* operationsOf(references: References, paths: Spot, report: DocumentRepo
   for (const [path, item] of membersAt(paths)) {
     if (path.startsWith('x-')) continue;
     if (!path.startsWith('/')) {
-      report.warn(item, 'path', `a path begins with \`/\`: \`${path}\` is passed over`);
+      report.warn(item, 'path', `a path must start with \`/\`: \`${path}\` is ignored`);
       continue;
     }
     if (!isObject(item.value)) {
@@ -89,8 +89,7 @@ function* operationsOf(references: References, paths: Spot, report: DocumentRepo
     }
     const template = path.replaceAll(/\{[^{}]+\}/gu, '{}');
     const alike = templates.get(template);
-    if (alike !== undefined)
-      report.warn(item, 'path', `\`${path}\` and \`${alike}\` cannot be told apart when they are called`);
+    if (alike !== undefined) report.warn(item, 'path', `\`${path}\` and \`${alike}\` are ambiguous`);
     templates.set(template, path);
     const there = follow(references, report, item) ?? item;
     const around = there === item ? [item] : [there, item];

@@ -40,7 +40,7 @@ describe('a document', () => {
   it.each<[JsonValue, string, string]>([
     [[], 'document', 'not an object'],
     [null, 'document', 'not an object'],
-    [{ info: {} }, 'version', 'says no version'],
+    [{ info: {} }, 'version', 'has no version'],
     [{ info: {}, item: [] }, 'version', 'Postman'],
     [{ asyncapi: '2.0' }, 'version', 'AsyncAPI'],
     [{ swagger: '1.2', paths: {} }, 'version', 'convert it'],

@@ -110,14 +110,14 @@ const expected = 'openapi: 3.0.x or 3.1.x, or swagger: "2.0"';
 
 function formatOf(root: Spot, report: DocumentReporter): Format | undefined {
   if (!isObject(root.value)) {
-    report.error(root, 'document', 'this is no OpenAPI document: it is not an object', { expected });
+    report.error(root, 'document', 'this is not an OpenAPI document: it is not an object', { expected });
     return undefined;
   }
   const [modern, old] = [inside(root, 'openapi'), inside(root, 'swagger')];
   const version = written((modern ?? old)?.value);
   if (version === undefined) {
     const looksLike = looksOf(root);
-    report.error(modern ?? old ?? root, 'version', `this is no OpenAPI document${looksLike}: it says no version`, {
+    report.error(modern ?? old ?? root, 'version', `this is not an OpenAPI document${looksLike}: it has no version`, {
       expected,
     });
     return undefined;
@@ -125,7 +125,7 @@ function formatOf(root: Spot, report: DocumentReporter): Format | undefined {
   if (modern !== undefined && /^3\.0(?:\.|$)/u.test(version)) return { kind: 'openapi_3', format: version };
   if (modern !== undefined && /^3\.\d+(?:\.|$)/u.test(version)) {
     if (!/^3\.1(?:\.|$)/u.test(version))
-      report.warn(modern, 'version', `OpenAPI ${version} is read as 3.1: what only it has is passed over`);
+      report.warn(modern, 'version', `OpenAPI ${version} is read as 3.1: features of later versions are ignored`);
     return { kind: 'openapi_3_1', format: version };
   }
   if (modern === undefined && /^2\.0(?:\.|$)/u.test(version)) return { kind: 'openapi_2', format: version };

@@ -85,7 +85,7 @@ function doubleKeys(text: string): DocumentViolation[] {
 }
 
 function twice(name: string, line: number, column: number): DocumentViolation {
-  const message = `\`${name.slice(0, limits.echo)}\` stands here twice: the last one counts`;
+  const message = `\`${name.slice(0, limits.echo)}\` is here twice: the last one counts`;
   return { severity: 'warning', rule: 'duplicate_key', pointer: '', line, column, message };
 }
 
@@ -120,7 +120,7 @@ function parseYamlText(text: string, short: boolean): Parsed {
   }
   // A value that holds itself has no end.
   if (nestingDepth(value, limits.apiDepth) > limits.apiDepth) return err([tooDeep]);
-  if (!isJsonValue(value)) return err([problem('type', 'the document holds a value that is not JSON, such as `.inf`')]);
+  if (!isJsonValue(value)) return err([problem('type', 'the document has a value that is not JSON, such as `.inf`')]);
   const place = short ? lazily(() => sourcePlaces(text, lines, document)) : undefined;
   return ok({ value, place, doubts: doubleYamlKeys(document, lines) });
 }

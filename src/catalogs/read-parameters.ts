@@ -55,7 +55,7 @@ export function readParameters(reading: Reading, path: string, lists: readonly (
         continue;
       }
       if (place === 'header' && !isHeaderName(name)) {
-        report.warn(at, 'parameter', 'this is no name of a header');
+        report.warn(at, 'parameter', 'this is not a header name');
         continue;
       }
       if (found.size >= limits.apiParameters) {
@@ -75,7 +75,7 @@ export function readParameters(reading: Reading, path: string, lists: readonly (
   for (const { name, place, at } of found.values()) {
     if (place === 'body' || place === 'formData') bodies.push({ place, name, at });
     else if (place === 'path' && !holes.has(name))
-      report.warn(at, 'path_parameter', `\`${path}\` has no \`{${name}}\`, so that this parameter goes nowhere`);
+      report.warn(at, 'path_parameter', `\`${path}\` has no \`{${name}}\`, so this parameter is not used`);
     else {
       holes.delete(name);
       parameters.push(readParameter(reading, name, place as ParameterPlace, at));

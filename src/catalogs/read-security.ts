@@ -10,7 +10,7 @@ export function readSchemes(all: Spot | undefined, references: References, repor
     const at = follow(references, report, spot);
     const scheme = at && readScheme(name, at);
     if (at !== undefined && scheme === undefined)
-      report.warn(spot, 'security', `\`${name}\` is no way to authenticate that is known`);
+      report.warn(spot, 'security', `\`${name}\` is not a known security scheme`);
     return scheme ?? [];
   });
 }

@@ -47,7 +47,7 @@ export function openReferences(main: Spot, otherFile: OtherFile): References {
         const reference = at.value['$ref'];
         if (typeof reference !== 'string') return err({ at, message: 'a `$ref` is a text' });
         if (steps >= limits.apiReferences)
-          return err({ at, message: `\`${shown(reference)}\` leads from reference to reference and to no end` });
+          return err({ at, message: `\`${shown(reference)}\` leads through too many references` });
         const next = find(reference, at.file);
         if (!next.ok) return err({ ...next.error, at });
         at = next.value;
@@ -69,7 +69,7 @@ function lookUp(
   const whole = fileAt(file.value);
   if (!whole.ok) return err({ message: `\`${shown(reference)}\` cannot be followed: ${whole.error}` });
   if (fragment !== '' && !fragment.startsWith('/'))
-    return err({ message: `\`${shown(reference)}\` is no JSON pointer: write \`#/components/schemas/…\`` });
+    return err({ message: `\`${shown(reference)}\` is not a JSON pointer: write \`#/components/schemas/…\`` });
   return walk(whole.value, file.value, fragment, reference);
 }
 
@@ -84,7 +84,7 @@ function decoded(text: string): string {
   }
 }
 
-const outside = 'leads out of the folder of the document, which is as far as references are followed';
+const outside = 'is outside the document’s folder; references are only followed within it';
 
 function pathBelow(place: string, from: string): Result<string, string> {
   const path = decoded(place);
@@ -113,7 +113,7 @@ function walk(whole: JsonValue, file: string, fragment: string, reference: strin
       const meant = closest === undefined ? '' : `; did you mean \`${shown(closest)}\`?`;
       const there = `there is no \`${shown(step)}\` in ${path.length === 0 ? 'the file' : `\`${shown(path.join('/'))}\``}`;
       return err({
-        message: `\`${shown(reference)}\` leads nowhere: ${there}${meant}`,
+        message: `\`${shown(reference)}\` does not exist: ${there}${meant}`,
         ...(closest !== undefined && { closest }),
       });
     }

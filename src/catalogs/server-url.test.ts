@@ -20,8 +20,8 @@ it.each([
   ['/api', {}, 'does not say on which host'],
   ['https://{region}.example.com', { variables: { region: 'evil.example/' } }, 'one of eu, us'],
   ['https://{unknown}.example.com', {}, 'has no value'],
-  ['file:///etc/passwd', {}, 'no address'],
-  ['https://me:secret@example.com', {}, 'no address'],
+  ['file:///etc/passwd', {}, 'not an http or https address'],
+  ['https://me:secret@example.com', {}, 'not an http or https address'],
 ])('%s is none', (url, choice, said) => {
   expect(serverUrl(server(url), choice)).toMatchObject({ ok: false, error: expect.stringContaining(said) });
 });

@@ -25,7 +25,7 @@ export function serverUrl(server: Server, { variables = {}, documentUrl }: Serve
   if (url === undefined)
     return err(
       /^[a-z][a-z0-9+.-]*:\/\//iu.test(filled) || documentUrl !== undefined
-        ? `the server \`${filled}\` is no address of http or https`
+        ? `the server \`${filled}\` is not an http or https address`
         : `the document does not say on which host \`${filled}\` is`,
     );
   return ok(url);

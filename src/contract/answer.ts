@@ -9,61 +9,61 @@ import type { LedgerTold } from './ledger-told.js';
 import { count, flag, jsonObject, jsonObjects, jsonValue, path, text, texts } from './described.js';
 
 const expectedKey = z.strictObject({
-  key: text('Key of the context'),
+  key: text('Context key'),
   type: text('Type of its value'),
-  required: flag('Whether the step is incomplete without it'),
-  values: z.array(jsonValue('One of them')).describe('The only values that it may have').exactOptional(),
-  description: text('What it stands for').exactOptional(),
-  wanted: text('What a right value is, in words'),
-  example: jsonValue('A right value'),
+  required: flag('Whether the step requires it'),
+  values: z.array(jsonValue('One of them')).describe('The only values allowed').exactOptional(),
+  description: text('What it means').exactOptional(),
+  wanted: text('What is valid, in words'),
+  example: jsonValue('A valid value'),
   neededBy: texts('What reads it later'),
 });
 export type ExpectedKey = ReadonlyOutput<typeof expectedKey>;
 
 const assessmentExpected = z.strictObject({
-  id: text('Id of the assessment'),
-  purpose: text('What is to be judged'),
+  id: text('ID of the assessment'),
+  purpose: text('What to assess'),
   dimensions: z
     .array(
       z.strictObject({
-        id: text('Id of the dimension'),
-        purpose: text('What is to be judged in it'),
+        id: text('ID of the dimension'),
+        purpose: text('What to assess in it'),
         levels: texts('The levels to choose from'),
-        required: flag('Whether it must be judged'),
+        required: flag('Whether it is required'),
       }),
     )
-    .describe('The dimensions that it is judged by'),
+    .describe('The dimensions to assess'),
   followUps: z
-    .array(z.strictObject({ level: text('The level that calls for it'), guidance: text('What to do then') }))
-    .describe('What to do where a dimension has a certain level'),
+    .array(z.strictObject({ level: text('The level that needs it'), guidance: text('What to do then') }))
+    .describe('What to do if a dimension has a certain level'),
 });
 
 /** What the step wants handed back, complete enough that a script which reads nothing else can finish the run. */
 const expects = z.strictObject({
   notes: z
     .strictObject({
-      required: flag('Whether the step is incomplete without notes'),
-      rules: texts('What they must meet'),
-      example: text('Notes that meet the rules'),
+      required: flag('Whether the step requires notes'),
+      rules: texts('Rules for the notes'),
+      example: text('Notes that follow the rules'),
     })
     .describe('What notes are expected'),
   artifacts: z
     .array(
       z.strictObject({
-        kind: text('Kind of the artifact'),
-        required: flag('Whether the step is incomplete without it'),
-        schema: jsonObject('JSON Schema that it must meet'),
-        example: jsonObject('An artifact that meets the schema'),
-        contract: text('The output contract that it comes from').exactOptional(),
+        kind: text('Kind of artifact'),
+        required: flag('Whether the step requires it'),
+        schema: jsonObject('JSON Schema it must match'),
+        example: jsonObject('An artifact that matches the schema'),
+        contract: text('The output contract that defines it').exactOptional(),
       }),
     )
     .describe('What artifacts are expected'),
-  assessments: z.array(assessmentExpected).describe('What is to be judged').exactOptional(),
+  assessments: z.array(assessmentExpected).describe('What to assess').exactOptional(),
   context: z.array(expectedKey).describe('What context is expected'),
   confirmation: z
     .strictObject({
       required: flag('Whether the user must agree to the step'),
-      where: text('What has to hold for it, where what is handed back with the step decides that').exactOptional(),
+      where: text('When it is needed, if that depends on the output of the step').exactOptional(),
       field: z.literal('confirmed').describe('The field of the request that says so'),
     })
     .describe('Whether the user’s agreement is expected'),
@@ -71,9 +71,9 @@ const expects = z.strictObject({
     .array(
       z.strictObject({
         reason: text('Why only the user can give it'),
-        key: text('Key of the context that it goes to'),
+        key: text('Context key for the answer'),
         ask: text('What to ask the user'),
-        satisfied: flag('Whether it is there already'),
+        satisfied: flag('Whether the context already has it'),
       }),
     )
     .describe('What only the user can give'),
@@ -81,13 +81,13 @@ const expects = z.strictObject({
 export type Expects = ReadonlyOutput<typeof expects>;
 
 export const pendingStep = z.strictObject({
-  stepId: text('Id of the step'),
+  stepId: text('ID of the step'),
   path,
   title: text('Title of the step'),
   requireConfirmation: flag('Whether the user’s agreement is needed'),
-  role: text('The role that the agent takes').exactOptional(),
-  prompt: text('What is to be done, with every hole filled'),
-  guidance: texts('What to heed'),
+  role: text('The agent’s role').exactOptional(),
+  prompt: text('What to do, with every placeholder filled in'),
+  guidance: texts('Guidance'),
   functions: z
     .array(
       z.strictObject({
@@ -101,48 +101,50 @@ export const pendingStep = z.strictObject({
   references: z
     .array(
       z.strictObject({
-        id: text('Id of the reference'),
+        id: text('ID of the reference'),
         title: text('Its title'),
-        path: text('Where it lies'),
+        path: text('Where it is'),
         purpose: text('What it is for').exactOptional(),
-        authoritative: flag('Whether it is to be followed rather than considered'),
+        authoritative: flag('Whether it is binding'),
       }),
     )
-    .describe('What to read besides')
+    .describe('What else to read')
     .exactOptional(),
   delegates: z
     .array(
       z.strictObject({
         title: text('Its title'),
-        goal: text('What it must reach'),
-        text: text('What the sub-agent is told'),
+        goal: text('What it must achieve'),
+        text: text('Instructions for the sub-agent'),
       }),
     )
-    .describe('Independent pieces that may be given to sub-agents')
+    .describe('Independent parts that sub-agents can do')
     .exactOptional(),
-  expects: expects.describe('What the step wants handed back'),
+  expects: expects.describe('Expected output of the step'),
 });
 export type PendingStep = ReadonlyOutput<typeof pendingStep>;
 
 export const warningTold = z.strictObject({
   code: text('Kind of warning'),
-  message: text('What to know'),
-  path: text('Path of the step that it is about').exactOptional(),
+  message: text('The warning'),
+  path: text('Path of the step it is about').exactOptional(),
   recommended: preferencesSchema
-    .extend({ mode: z.enum(modeNames).describe('The mode of that name, where there is one').exactOptional() })
-    .describe('The boldest choice that the author recommends, where the warning is of one that goes further')
+    .extend({ mode: z.enum(modeNames).describe('The mode with that name, if there is one').exactOptional() })
+    .describe(
+      'The most autonomous choice that the author recommends, if the warning is about a choice that goes further',
+    )
     .exactOptional(),
 });
 export type WarningTold = ReadonlyOutput<typeof warningTold>;
 
 export const gapTold = z.strictObject({
-  id: text('Id of the gap'),
+  id: text('ID of the gap'),
   category: text('What kind of gap it is'),
   reason: text('Why it is open'),
   detail: text('What is missing, assumed or skipped'),
-  severity: text('How grave it is'),
+  severity: text('How severe it is'),
   assumption: text('What was assumed instead').exactOptional(),
-  resolves: text('Id of an earlier gap that this one settles').exactOptional(),
+  resolves: text('ID of an earlier gap that this one resolves').exactOptional(),
 });
 export type GapTold = ReadonlyOutput<typeof gapTold>;
 
@@ -331,41 +333,41 @@ export interface SessionAnswer {
 }
 
 export const listedWorkflow = z.strictObject({
-  id: text('Id of the workflow'),
+  id: text('ID of the workflow'),
   title: text('Its title'),
   description: text('What it does, and when to use it'),
   version: text('Its version').exactOptional(),
-  kind: z.enum(['workflow', 'routine']).describe('Started by itself, or called by others'),
+  kind: z.enum(['workflow', 'routine']).describe('A workflow you can start, or a routine that others call'),
   tags: texts('Its tags'),
-  recommendedMode: z.enum(modeNames).describe('The mode that its author recommends').exactOptional(),
+  recommendedMode: z.enum(modeNames).describe('The mode its author recommends').exactOptional(),
   requiredInputs: z
     .array(
       z.strictObject({
-        name: text('Its name, as a key of the context that the start hands in'),
-        wanted: text('What a right value is, in words'),
-        description: text('What it stands for').exactOptional(),
+        name: text('Its name: a context key of the start'),
+        wanted: text('What is valid, in words'),
+        description: text('What it means').exactOptional(),
       }),
     )
-    .describe('Inputs without which it cannot be started')
+    .describe('Inputs a start requires')
     .exactOptional(),
-  optionalInputs: texts('Names of inputs that the start may hand in besides').exactOptional(),
+  optionalInputs: texts('Names of optional inputs').exactOptional(),
   idStatus: z
     .enum(['namespaced', 'legacy', 'unknown'])
-    .describe('With unknown the file is too broken to tell its id, and is listed under its own name'),
-  suggestedId: text('A better id, where it has none with a namespace').exactOptional(),
-  source: text('Name of the source that it comes from'),
+    .describe('unknown: the file is too broken to read its id, and is listed by file name'),
+  suggestedId: text('A better id, if its own has no namespace').exactOptional(),
+  source: text('Name of its source'),
   file: text('Its file'),
   hides: z
     .array(z.strictObject({ source: text('Name of its source'), file: text('Its file') }))
-    .describe('Workflows of the same id in later sources'),
-  startable: flag('False for a file with violations: it is listed and cannot be started'),
+    .describe('Workflows with the same id in later sources'),
+  startable: flag('False for a file with violations: it is listed but cannot be started'),
   violations: jsonObjects('The first of its violations; inspect_workflow has all'),
   violationsOmitted: count('How many violations are left out').exactOptional(),
   runsCommands: z
     .literal(true)
-    .describe('It has steps that WorkRail runs itself, and is not started by this version')
+    .describe('It has steps that WorkRail itself runs; this version cannot start it')
     .exactOptional(),
-  warningCount: count('How many things in it are legal and unwise; inspect_workflow tells them').exactOptional(),
+  warningCount: count('How many warnings it has; inspect_workflow lists them').exactOptional(),
 });
 export type ListedWorkflow = ReadonlyOutput<typeof listedWorkflow>;
 

@@ -8,14 +8,14 @@ import { eventSum, flag, jsonValue, sessionId, text, texts } from './described.j
 /** POST /api/sessions/:id/notes */
 export const noteBody = z.strictObject({
   text: text('Text of the note'),
-  node: z.string().max(100).describe('Id of the node to add it to; default: the session itself').exactOptional(),
+  node: z.string().max(100).describe('ID of the node to add it to; default: the session itself').exactOptional(),
 });
 export type NoteBody = ReadonlyOutput<typeof noteBody>;
 
 /** POST /api/sessions/:id/answers */
 export const answerBody = z.strictObject({
   block: eventSum,
-  question: text('Which of its questions is answered: /confirmed, /context/KEY or /output/gaps/N'),
+  question: text('The question to answer: /confirmed, /context/KEY or /output/gaps/N'),
   answer: z.enum(answerKinds).describe('agreed, refused, value or file'),
   value: jsonValue('The value, or the path of the file in the workspace; absent for a secret').exactOptional(),
   reason: text('Why not, or a comment').exactOptional(),
@@ -43,7 +43,9 @@ export const sessionPreferencesBody = preferencesBody.extend({
   node: z
     .string()
     .max(100)
-    .describe('Id of a node whose step waits: only from there on; without one, where the work stands, and new runs')
+    .describe(
+      'ID of a node with a pending step: changes only that step and those after it; default: the pending step of the session, and new runs',
+    )
     .exactOptional(),
 });
 export type SessionPreferencesBody = ReadonlyOutput<typeof sessionPreferencesBody>;
@@ -63,8 +65,8 @@ export const pruneBody = z.strictObject({
   keep: texts('Sessions to keep').exactOptional(),
   unsound: flag('Also prune damaged sessions').exactOptional(),
   only: z
-    .array(z.strictObject({ sessionId, folder: text('Folder of its data root') }))
-    .describe('Prune only these, which a person has seen in a preview')
+    .array(z.strictObject({ sessionId, folder: text('Its data folder') }))
+    .describe('Prune only these sessions, which a person has seen in a preview')
     .exactOptional(),
 });
 export type PruneBody = ReadonlyOutput<typeof pruneBody>;

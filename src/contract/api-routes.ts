@@ -73,7 +73,7 @@ export const apiRoutes = {
     ...get,
     path: '/api/sessions/{session}/runs/{run}/documents',
     says: 'The documents made from the artifacts on the path to a node',
-    query: z.strictObject({ node: node('Id of the node; default: the preferred tip').exactOptional() }),
+    query: z.strictObject({ node: node('ID of the node; default: the preferred tip').exactOptional() }),
   },
   step: { ...get, path: '/api/sessions/{session}/nodes/{node}', says: 'One step in full' },
   timeline: { ...get, path: '/api/sessions/{session}/timeline', says: 'Every event as one line, in lanes' },
@@ -96,13 +96,13 @@ export const apiRoutes = {
     ...get,
     path: '/api/sessions/{session}/diff',
     says: 'Compare two nodes',
-    query: z.strictObject({ a: node('Id of the first node'), b: node('Id of the second node') }),
+    query: z.strictObject({ a: node('ID of the first node'), b: node('ID of the second node') }),
   },
   resume: {
     ...get,
     path: '/api/sessions/{session}/resume',
     says: 'What to paste so that an agent continues there',
-    query: z.strictObject({ node: node('Id of the node; default: where work was done last').exactOptional() }),
+    query: z.strictObject({ node: node('ID of the node; default: where work was done last').exactOptional() }),
   },
   render: {
     method: 'GET',
@@ -116,7 +116,7 @@ export const apiRoutes = {
   export: {
     method: 'GET',
     path: '/api/sessions/{session}/export',
-    says: 'The session as a bundle for somebody else; refused if it seems to contain credentials, unless you allow them',
+    says: 'The session as a bundle to share; refused if it seems to contain credentials, unless you allow them',
     query: z.strictObject({ allowSecrets: choice('Export even if something looks like a credential') }),
     answer: { kind: 'file', types: ['application/gzip'] },
   },
@@ -124,12 +124,12 @@ export const apiRoutes = {
   questions: {
     ...get,
     path: '/api/sessions/{session}/questions',
-    says: 'The questions of a session that only a person can answer, with what the agent handed in',
+    says: 'The questions in a session that only a person can answer, with what the agent sent',
   },
   answer: {
     ...post,
     path: '/api/sessions/{session}/answers',
-    says: 'Records the answer of a person to one question; the agent continues with it at its next look or repeated call',
+    says: 'Records a person’s answer to one question; the agent uses it at its next look or repeated call',
     body: answerBody,
   },
   notes: {
@@ -159,7 +159,7 @@ export const apiRoutes = {
     ...get,
     path: '/api/sessions/{session}/preferences',
     says: 'The preferences of a session: for new runs, and in its open run',
-    query: z.strictObject({ node: node('Id of the node; without one, the pending step').exactOptional() }),
+    query: z.strictObject({ node: node('ID of the node; default: the pending step').exactOptional() }),
   },
   chooseSessionPreferences: {
     ...post,
@@ -197,8 +197,8 @@ export const apiRoutes = {
   watch: {
     method: 'GET',
     path: '/api/events',
-    says: 'Which sessions change, whoever writes to them; continue with Last-Event-ID or from, without loss or repeats',
-    query: z.strictObject({ from: z.string().max(100).describe('The id of an earlier message').exactOptional() }),
+    says: 'Which sessions change, in any process; continue with Last-Event-ID or from, without loss or repeats',
+    query: z.strictObject({ from: z.string().max(100).describe('The ID of an earlier message').exactOptional() }),
     answer: { kind: 'live', messages: ['ready', 'session', 'stopped', 'dropped'] },
   },
   openapi: { ...get, path: '/api/openapi.json', says: 'This API as an OpenAPI 3.1 document' },
@@ -211,8 +211,8 @@ type InBraces<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | In
 export type ParameterOf<N extends ApiRouteName> = InBraces<(typeof apiRoutes)[N]['path']>;
 
 export const pathParameters: { readonly [Name in ParameterOf<ApiRouteName>]: string } = {
-  session: 'Id of the session, its key, or a unique prefix',
-  run: 'Id of the run',
-  node: 'Id of the node',
-  workflow: 'Id of the workflow',
+  session: 'ID of the session, its key, or a unique prefix',
+  run: 'ID of the run',
+  node: 'ID of the node',
+  workflow: 'ID of the workflow',
 };

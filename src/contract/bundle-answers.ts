@@ -6,15 +6,15 @@ import { dataPlace } from './session-story.js';
 /** What is in a bundle. */
 const bundleContent = z.strictObject({
   bundleId: text('Digest of its manifest: bundles with the same id have the same content'),
-  exportedAs: text('The id that the session was exported under'),
-  key: text('Key of the workstream').exactOptional(),
+  exportedAs: text('The session’s ID in the bundle'),
+  key: text('Key of the session, such as a ticket').exactOptional(),
   title: text('Title of the session').exactOptional(),
-  producer: text('The WorkRail that wrote it'),
+  producer: text('The WorkRail version that wrote it'),
   lines: count('How many lines its log has'),
   runs: count('How many runs it has'),
   segments: count('How many segments its log has'),
   pins: count('How many compiled workflows it holds'),
-  bytes: count('Of all parts together, expanded'),
+  bytes: count('Total size of all parts, expanded'),
 });
 export type BundleContent = ReadonlyOutput<typeof bundleContent>;
 
@@ -32,8 +32,8 @@ export const bundleImported = z.strictObject({
     .strictObject({ added: count('Segments that are new here'), grown: count('Segments that grew') })
     .describe('What a merge added')
     .exactOptional(),
-  resume: jsonObject('The arguments of resume_session with which an agent finds it'),
-  warnings: texts('What to know'),
+  resume: jsonObject('Arguments of resume_session that find it'),
+  warnings: texts('Warnings'),
 });
 export type BundleImported = ReadonlyOutput<typeof bundleImported>;
 

@@ -17,20 +17,20 @@ export const jsonValue = (says: string): z.ZodType<JsonValue> =>
   z.custom<JsonValue>((value) => value !== undefined, 'expected a value').describe(says);
 export const preferences = (says: string): typeof preferencesSchema => preferencesSchema.describe(says);
 
-export const sessionId = text('Id of the session');
-export const runId = text('Id of the run');
-export const nodeId = text('Id of the node');
+export const sessionId = text('ID of the session');
+export const runId = text('ID of the run');
+export const nodeId = text('ID of the node');
 export const path = text('Path of the step in its workflow');
-export const eventSum = text('Sum of the event: its identity, and what workrail redact takes');
-export const startedAt = text('When it began, in ISO 8601');
+export const eventSum = text('Checksum of the event: its identity, for workrail redact');
+export const startedAt = text('When it started, in ISO 8601');
 export const lastAt = text('When something was last recorded, in ISO 8601');
 /** As whoever wrote it had it. */
 export const at = text('When it was recorded, in ISO 8601');
 export const runStatus = z
   .enum(['in_progress', 'blocked', 'complete', 'complete_with_gaps'])
-  .describe('How far the run has come');
+  .describe('Status of the run');
 /** What a program says of itself; it proves nothing. */
 export const agentName = z.strictObject({
-  name: text('Its name, as it gives it'),
-  version: text('Its version, as it gives it').exactOptional(),
+  name: text('The name it gives itself'),
+  version: text('The version it gives itself').exactOptional(),
 });

@@ -9,21 +9,21 @@ const doctorFinding = z.strictObject({
   level: z
     .enum([...findingTold.shape.level.options, 'returned', 'unreadable', 'note'])
     .describe(
-      'As for a session’s own findings; returned: redacted lines are on disk again; unreadable: the system refused to read it, so its state is unknown; note: worth knowing, no session has a problem',
+      'The kinds of a session’s findings, and: returned: redacted lines are on disk again; unreadable: the system refused to read it, so its state is unknown; note: worth knowing, but no session has a problem',
     ),
-  folder: text('The data root, or the folder of the user’s configuration'),
-  session: text('Id of the session').exactOptional(),
-  file: text('The file, relative to the session’s folder, else to folder'),
+  folder: text('The data folder, or the user’s configuration folder'),
+  session: text('ID of the session').exactOptional(),
+  file: text('The file, relative to the session’s folder, or to folder without a session'),
   line: findingTold.shape.line,
   byte: findingTold.shape.byte,
   message: findingTold.shape.message,
-  remedy: text('What to do; a command where there is one'),
+  remedy: text('What to do; a command if there is one'),
 });
 export type DoctorFinding = ReadonlyOutput<typeof doctorFinding>;
 
 const repairTold = z.strictObject({
-  session: text('Id of the session'),
-  folder: text('Folder of its data root'),
+  session: text('ID of the session'),
+  folder: text('Its data folder'),
   files: z
     .array(
       z.strictObject({
@@ -37,7 +37,7 @@ const repairTold = z.strictObject({
       }),
     )
     .describe('What was done to each file'),
-  rescued: count('Good lines that were moved from a wrong file to their own'),
+  rescued: count('Intact lines that were moved from a wrong file to the right one'),
   broughtBack: count('Lines that git had removed and that were restored'),
   withdrawn: z
     .strictObject({ damaged: count('Lines that are damaged'), lost: count('Lines that are missing') })
@@ -59,13 +59,13 @@ export const doctorReport = z.strictObject({
         sessions: count('How many sessions are in it'),
       }),
     )
-    .describe('Data roots that were examined'),
-  sessions: count('How many sessions were examined'),
+    .describe('Data folders that were checked'),
+  sessions: count('How many sessions were checked'),
   events: count('How many events they have'),
   findings: z.array(doctorFinding).describe('What is wrong now; after the repair, if there was one'),
   repairs: z.array(repairTold).describe('What was repaired'),
   retention: retentionTold.describe('Whether finished sessions are pruned automatically, and which were'),
-  sound: flag('Nothing is damaged, of a newer format, missing, or back again after it was redacted'),
+  sound: flag('True if nothing is damaged, in a newer format, missing, or back after a redaction'),
 });
 export type DoctorReport = ReadonlyOutput<typeof doctorReport>;
 

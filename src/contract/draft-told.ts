@@ -6,13 +6,13 @@ import { at, flag, text } from './described.js';
 
 /** What a person answered, at their own door, to one question of a draft. */
 export const personAnswerTold = z.strictObject({
-  question: text('Where in the request the question stands: /confirmed, /context/KEY or /output/gaps/N'),
-  answer: z.enum(answerKinds).describe('What kind of answer it is'),
-  says: text('What they answered, in a sentence that begins with “the user”'),
+  question: text('The question, as a pointer into the request: /confirmed, /context/KEY or /output/gaps/N'),
+  answer: z.enum(answerKinds).describe('The kind of answer'),
+  says: text('The answer, in a sentence that begins with “the user”'),
   at,
-  door: text('The door that they came in by: terminal, page or client'),
-  terminal: flag('On the command line: whether a terminal was there').exactOptional(),
-  passedOver: z.literal(true).describe('The same question was answered before, and that answer counts').exactOptional(),
+  door: text('Where they answered: terminal, page or client'),
+  terminal: flag('On the command line: whether there was a terminal').exactOptional(),
+  passedOver: z.literal(true).describe('True if an earlier answer to the same question counts instead').exactOptional(),
 });
 export type PersonAnswerTold = ReadonlyOutput<typeof personAnswerTold>;
 

@@ -5,11 +5,11 @@ import { findingTold } from './session-story.js';
 
 /** One event of a session's log. */
 const eventTold = z.strictObject({
-  seq: count('Its place in the session’s total order'),
+  seq: count('Its position in the session’s total order'),
   at,
   kind: text('Kind of event'),
   says: text('What it says, in one line'),
-  details: texts('What belongs to it, a line each'),
+  details: texts('Details, one line each'),
   event: eventSum,
   by: text('Who wrote it'),
   runId: runId.exactOptional(),
@@ -18,15 +18,15 @@ const eventTold = z.strictObject({
   line: count('The line in it'),
   merged: z
     .literal(true)
-    .describe('Set if it arrived after events that sort after it, as when another clone’s work is merged')
+    .describe('True if it arrived after events that sort after it, for example when another clone’s work was merged')
     .exactOptional(),
   data: jsonObject('As recorded'),
 });
 export type EventTold = ReadonlyOutput<typeof eventTold>;
 
-const events = z.array(eventTold).describe('Events, in the order they came in');
-const findings = z.array(findingTold).describe('Files that cannot be read further, each told once');
-const upToDate = flag('Whether all that was there at the beginning has been told');
+const events = z.array(eventTold).describe('Events, in the order they arrived');
+const findings = z.array(findingTold).describe('Files that cannot be read further, each listed once');
+const upToDate = flag('Whether everything recorded before the request has been sent');
 
 /** Part of a session's log, as somebody who follows it gets it. */
 export const eventBatch = z.strictObject({

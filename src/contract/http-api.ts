@@ -36,13 +36,13 @@ import { usageTold } from './usage-told.js';
 
 /** Everything that goes wrong on this door, in one shape. */
 export const apiError = z.strictObject({
-  error_code: text('A code of the error catalogue, or of what keeps strangers out'),
-  category: z.enum([...errorCategories, 'access']).describe('What kind of trouble it is'),
-  message: text('What was found, and what was expected'),
-  context: jsonObject('The identifiers, path, line and column that the message speaks of'),
-  retryable: flag('Whether the same request may succeed without a change to it'),
-  retry_after_ms: count('How many milliseconds to wait before that').exactOptional(),
-  suggested_action: text('The one thing to do next'),
+  error_code: text('A code of the error catalogue, or of access control'),
+  category: z.enum([...errorCategories, 'access']).describe('The category of the error'),
+  message: text('What was found and what was expected'),
+  context: jsonObject('The identifiers, path, line and column in the message'),
+  retryable: flag('Whether the same request may succeed later'),
+  retry_after_ms: count('How many milliseconds to wait before trying again').exactOptional(),
+  suggested_action: text('The next step'),
   violations: z
     .array(
       z.strictObject({
@@ -51,14 +51,12 @@ export const apiError = z.strictObject({
         message: text('What is wrong'),
         expected: text('What was expected').exactOptional(),
         actual: text('What was found').exactOptional(),
-        patch: jsonObjects(
-          'RFC 6902 operations on a workflow’s source that put it right, where that is safe',
-        ).exactOptional(),
+        patch: jsonObjects('RFC 6902 operations that fix a workflow’s source, if that is safe').exactOptional(),
       }),
     )
-    .describe('Everything that is wrong with the request')
+    .describe('All errors in the request')
     .exactOptional(),
-  correlation_id: text('The same id stands in the server’s log'),
+  correlation_id: text('The same ID is in the server’s log'),
 });
 export type ApiError = ReadonlyOutput<typeof apiError>;
 
@@ -68,53 +66,53 @@ const mark = (says: string): z.ZodExactOptional<z.ZodLiteral<true>> => z.literal
 const graphNode = z.strictObject({
   id: nodeId,
   up: count(
-    'Its parent, as an index into nodes; absent at the root, and where the parent is not on disk. Parents stand before children',
+    'Its parent, as an index into nodes; absent at the root, and if the parent is not on disk. Parents come before children',
   ).exactOptional(),
-  step: count('The step that waits here, as an index into steps; absent where the run is complete').exactOptional(),
-  seq: count('Place of the event that made it in the session’s total order: with it the graph can be shown as it was'),
-  at: z.number().describe('When it was made: milliseconds since the run started, by the clock of whoever wrote it'),
+  step: count('The pending step, as an index into steps; absent if the run is complete').exactOptional(),
+  seq: count('Position of its event in the session’s total order: use it to show the graph at an earlier moment'),
+  at: z.number().describe('When it was created: milliseconds since the run started, by its writer’s clock'),
   status: z
     .enum(['blocked', 'complete', 'complete_with_gaps'])
-    .describe('How far the run has come here; absent for in_progress')
+    .describe('Status of the run here; absent for in_progress')
     .exactOptional(),
-  tip: mark('Nothing follows it'),
-  preferredTip: mark('Work goes on here unless another node is named'),
-  onWay: mark('On the way from the root to the preferred tip'),
-  checkpoints: count('How many checkpoints were made here; absent for none').exactOptional(),
+  tip: mark('True if nothing follows it'),
+  preferredTip: mark('True if work continues here by default'),
+  onWay: mark('True if it is on the path from the root to the preferred tip'),
+  checkpoints: count('How many checkpoints were made here; absent if none').exactOptional(),
   gaps: count(
-    'How many gaps its step disclosed when it was done, on any branch, or at its checkpoints, and not resolved since; absent for none',
+    'How many unresolved gaps its step disclosed, when it was done on any branch or at its checkpoints; absent if none',
   ).exactOptional(),
   gapsAbove: count(
-    'How many of the gaps that count at its parent were disclosed on the way here; absent for none',
+    'How many of the gaps counted at its parent were disclosed on the path to this node; absent if none',
   ).exactOptional(),
-  blocks: count('How many attempts were blocked here; absent for none').exactOptional(),
-  notes: count('How many notes were written down here; absent for none').exactOptional(),
-  waited: count('Milliseconds that the step waited for a person until it was done; absent for none').exactOptional(),
-  usage: usageTold.describe('What the step used, each time it was done; absent for nothing').exactOptional(),
-  skipped: count('How many steps were skipped on the way here; absent for none').exactOptional(),
-  artifacts: count('How many artifacts were handed in on the way here; absent for none').exactOptional(),
-  prefs: mark('Preferences differ from those at the parent'),
-  partial: mark('An ancestor is not on disk'),
+  blocks: count('How many attempts were blocked here; absent if none').exactOptional(),
+  notes: count('How many notes people added here; absent if none').exactOptional(),
+  waited: count('How many milliseconds the step waited for a person; absent if none').exactOptional(),
+  usage: usageTold.describe('What the step used, each time it was done; absent if nothing').exactOptional(),
+  skipped: count('How many steps were skipped on the way here; absent if none').exactOptional(),
+  artifacts: count('How many artifacts the step before it sent; absent if none').exactOptional(),
+  prefs: mark('True if its preferences differ from its parent’s'),
+  partial: mark('True if an ancestor is not on disk'),
 });
 export type GraphNode = ReadonlyOutput<typeof graphNode>;
 
-const inGroup = count('The group around it, as an index into groups; absent for none').exactOptional();
+const inGroup = count('The enclosing group, as an index into groups; absent if none').exactOptional();
 
 /** A group of steps, or one round of a loop. */
 const stepGroup = z.strictObject({
   title: text('Title of the group or loop'),
   round: count('Which round of the loop, from 1; absent for a group').exactOptional(),
-  of: count('How many rounds there are, where that was fixed when the loop began').exactOptional(),
+  of: count('How many rounds there are, if that was fixed when the loop started').exactOptional(),
   in: inGroup,
 });
 export type StepGroup = ReadonlyOutput<typeof stepGroup>;
 
 /** A step that is still to come, or a loop as a whole. */
 const stepAhead = z.strictObject({
-  stepId: text('Id of the step or loop'),
-  title: text('Its title; what is not known yet is left open'),
-  if: text('What has to hold for it to be done; absent for nothing').exactOptional(),
-  goes: text('Of a loop: how often it is done, in words').exactOptional(),
+  stepId: text('ID of the step or loop'),
+  title: text('Its title, with unknown values left as placeholders'),
+  if: text('The condition for doing it; absent if none').exactOptional(),
+  goes: text('For a loop: how often it repeats, in words').exactOptional(),
   in: inGroup,
 });
 export type StepAhead = ReadonlyOutput<typeof stepAhead>;
@@ -128,25 +126,19 @@ const wayAhead = z.strictObject({
 export const runGraph = z.strictObject({
   sessionId,
   run: runHead.describe('The run without its nodes'),
-  steps: z
-    .array(stepNamed.extend({ in: inGroup }))
-    .describe('Each step that some node stands at, once for each place and title'),
+  steps: z.array(stepNamed.extend({ in: inGroup })).describe('The steps of all nodes, once for each path and title'),
   groups: z
     .array(stepGroup)
-    .describe(
-      'Groups and rounds of loops that steps stand in, outer ones before inner ones; none where the pin cannot be read',
-    ),
+    .describe('Groups and rounds that contain steps, outer before inner; empty if the pin cannot be read'),
   ahead: wayAhead
-    .describe(
-      'What follows the step that waits at the preferred tip, as it looks from there; absent where nothing does',
-    )
+    .describe('The steps expected after the pending one at the preferred tip; absent if there are none')
     .exactOptional(),
   aheadBeside: z
-    .array(wayAhead.extend({ tip: text('Id of the tip') }))
-    .describe('The next steps at other tips that wait, those with the newest work first; absent for none')
+    .array(wayAhead.extend({ tip: text('ID of the tip') }))
+    .describe('The next steps at other pending tips, newest work first; absent if none')
     .exactOptional(),
-  nodes: z.array(graphNode).describe('Its nodes, parents before children'),
-  tips: texts('Ids of the nodes that nothing follows, the preferred one first'),
+  nodes: z.array(graphNode).describe('Its nodes, parents first'),
+  tips: texts('IDs of the tips, the preferred one first'),
 });
 export type RunGraph = ReadonlyOutput<typeof runGraph>;
 export type WayAhead = ReadonlyOutput<typeof wayAhead>;
@@ -154,40 +146,40 @@ export type WayAhead = ReadonlyOutput<typeof wayAhead>;
 const nodeRef = z.strictObject({
   runId,
   nodeId,
-  path: text('Path of the step that waits there; absent where the run is complete').exactOptional(),
+  path: text('Path of the pending step; absent if the run is complete').exactOptional(),
   title: text('Title of that step').exactOptional(),
 });
 export type NodeRef = ReadonlyOutput<typeof nodeRef>;
 
 const contextChange = z.strictObject({
-  key: text('Key of the context'),
-  before: jsonValue('Its value before; absent where it had none').exactOptional(),
-  after: jsonValue('Its value after; absent where it has none').exactOptional(),
+  key: text('Context key'),
+  before: jsonValue('The value before; absent if there was none').exactOptional(),
+  after: jsonValue('The value after; absent if there is none').exactOptional(),
 });
 export type ContextChange = ReadonlyOutput<typeof contextChange>;
 
 /** GET /api/sessions/:id/nodes/:node */
 export const stepDetail = z.strictObject({
   sessionId,
-  run: runHead
-    .pick({ runId: true, workflow: true, status: true, preferredTip: true })
-    .describe('The run that it belongs to'),
-  node: nodeStory.describe('The node; cameBy holds the output that led here, and what was skipped and why'),
-  parent: nodeRef.describe('The node that it came from').exactOptional(),
+  run: runHead.pick({ runId: true, workflow: true, status: true, preferredTip: true }).describe('Its run'),
+  node: nodeStory.describe('The node; cameBy has the output that led here, and what was skipped and why'),
+  parent: nodeRef.describe('Its parent').exactOptional(),
   asSeen: pendingStep
-    .describe('The step as the agent sees it; absent where the run is complete, and where promptMissing says why')
+    .describe('The step as the agent sees it; absent if the run is complete, or if promptMissing gives a reason')
     .exactOptional(),
-  promptMissing: text('Why the step cannot be told').exactOptional(),
+  promptMissing: text('Why the step cannot be shown').exactOptional(),
   stepsAbout,
-  stepWarnings: z.array(warningTold).describe('Told with the step: holes that could not be filled'),
+  stepWarnings: z.array(warningTold).describe('Placeholders in the step that could not be filled in'),
   done: z
-    .array(z.strictObject({ nodeId: text('Id of the node that it led to'), edge: edgeStory.describe('How') }))
-    .describe('Each time the step was done, in the order they were recorded'),
-  context: jsonObject('Context in force here'),
-  contextChanged: z.array(contextChange).describe('What differs from the parent; at a root, from nothing'),
-  preferenceChangesBefore: preferenceChanges('Who changed the preferences on the way here, and how, in order'),
-  openGaps: z.array(gapStory).describe('Gaps that are open here'),
-  condition: text('The condition under which the step is done, as its author wrote it').exactOptional(),
+    .array(z.strictObject({ nodeId: text('ID of the next node'), edge: edgeStory.describe('How') }))
+    .describe('Each time the step was done, in recorded order'),
+  context: jsonObject('The context here'),
+  contextChanged: z
+    .array(contextChange)
+    .describe('The difference from the parent’s context, or at a root from an empty one'),
+  preferenceChangesBefore: preferenceChanges('Who changed the preferences on the path to this node, and how, in order'),
+  openGaps: z.array(gapStory).describe('Open gaps here'),
+  condition: text('The step’s condition, as its author wrote it').exactOptional(),
 });
 export type StepDetail = ReadonlyOutput<typeof stepDetail>;
 
@@ -196,9 +188,9 @@ export const documentsAt = z.strictObject({
   sessionId,
   runId,
   nodeId,
-  documents: z.array(documentStory).describe('Artifacts as they fold together there'),
-  ledgers: z.array(ledgerTold).describe('The rounds of the loops that the way there went through'),
-  missing: text('Why there can be none: the pin cannot be read').exactOptional(),
+  documents: z.array(documentStory).describe('The documents made from the artifacts up to there'),
+  ledgers: z.array(ledgerTold).describe('The rounds of the loops on the path to the node'),
+  missing: text('Why there are none: the pin cannot be read').exactOptional(),
 });
 export type DocumentsAt = ReadonlyOutput<typeof documentsAt>;
 
@@ -208,33 +200,33 @@ export const timeline = z.strictObject({
   startedAt,
   lastAt,
   lanes: z
-    .array(z.strictObject({ runId, title: text('Title of its workflow'), workflowId: text('Id of its workflow') }))
-    .describe('A lane for each run, in the order they were started'),
+    .array(z.strictObject({ runId, title: text('Title of its workflow'), workflowId: text('ID of its workflow') }))
+    .describe('One lane per run, in the order they started'),
   marks: z
     .array(
       z.strictObject({
-        seq: count('Its place in the session’s total order'),
+        seq: count('Its position in the session’s total order'),
         event: eventSum,
         at: z
           .number()
-          .describe('Milliseconds since the session started, by the clock of whoever wrote it: it may go back'),
+          .describe('Milliseconds since the session started, by its writer’s clock, which may run backwards'),
         kind: text('Kind of event'),
         lane: count('Index into lanes; absent for the session’s own lane').exactOptional(),
         nodeId: nodeId.exactOptional(),
-        settles: mark('A person’s answer after which the step waits for them no longer'),
+        settles: mark('True for a person’s answer that ends the step’s wait'),
         says: text('What it says, in one line'),
       }),
     )
-    .describe('Every event, in the total order'),
+    .describe('All events, in the total order'),
 });
 export type Timeline = ReadonlyOutput<typeof timeline>;
 
 const stepCompared = z.strictObject({
-  nodeId: text('Id of the node that it led to'),
+  nodeId: text('ID of the next node'),
   at,
-  output: outputStory.describe('What was handed in'),
-  gaps: z.array(gapStory).describe('Gaps that were disclosed with it'),
-  context: jsonObject('Context as it was handed in: a patch, in which null deletes'),
+  output: outputStory.describe('The output that was sent'),
+  gaps: z.array(gapStory).describe('Gaps disclosed with it'),
+  context: jsonObject('The context that was sent: a patch in which null deletes'),
 });
 export type StepCompared = ReadonlyOutput<typeof stepCompared>;
 
@@ -243,19 +235,19 @@ export const nodesCompared = z.strictObject({
   sessionId,
   a: nodeRef.describe('The first node'),
   b: nodeRef.describe('The second node'),
-  ancestor: nodeRef.describe('The last node on the way to both; absent for nodes of different runs').exactOptional(),
+  ancestor: nodeRef.describe('Their last common ancestor; absent for nodes of different runs').exactOptional(),
   steps: z
     .array(
       z.strictObject({
         path,
         title: text('Title of the step'),
-        a: stepCompared.describe('As it was done on the way to a').exactOptional(),
-        b: stepCompared.describe('As it was done on the way to b').exactOptional(),
+        a: stepCompared.describe('How it was done on the path to a').exactOptional(),
+        b: stepCompared.describe('How it was done on the path to b').exactOptional(),
       }),
     )
-    .describe('Steps done after the ancestor, in order: beside each other where both ways did the same step'),
-  context: z.array(contextChange).describe('Keys of the context that differ: before is at a, after is at b'),
-  contextSame: count('How many keys are the same at both'),
+    .describe('Steps done after the ancestor, in order; a step done on both paths is one entry'),
+  context: z.array(contextChange).describe('Context keys that differ: before is at a, after is at b'),
+  contextSame: count('How many keys match'),
   preferences: z
     .strictObject({ a: preferences('At a'), b: preferences('At b') })
     .describe('Preferences in force at both'),
@@ -265,13 +257,13 @@ export type NodesCompared = ReadonlyOutput<typeof nodesCompared>;
 /** GET /api/sessions/:id/resume : what to paste so that an agent goes on there. */
 export const resumeWords = z.strictObject({
   sessionId,
-  at: nodeRef.describe('Where the work goes on; absent in a session that holds notes alone').exactOptional(),
+  at: nodeRef.describe('Where the work continues; absent in a session with notes only').exactOptional(),
   stateToken: text('Token of the node').exactOptional(),
-  sessionToken: text('Token of a session that holds notes alone').exactOptional(),
+  sessionToken: text('Token of a session with notes only').exactOptional(),
   words: text('What to paste into an agent’s chat'),
   call: z
-    .strictObject({ tool: text('Name of the tool'), arguments: jsonObject('What it is called with') })
-    .describe('The same as a call of a tool'),
+    .strictObject({ tool: text('Name of the tool'), arguments: jsonObject('Its arguments') })
+    .describe('The same as a tool call'),
   command: text('The same for a shell'),
 });
 export type ResumeWords = ReadonlyOutput<typeof resumeWords>;
@@ -279,12 +271,12 @@ export type ResumeWords = ReadonlyOutput<typeof resumeWords>;
 /** GET /api/about: what the page says of this server. */
 export const aboutServer = z.strictObject({
   version: text('Version of WorkRail'),
-  workspace: text('The folder that it was started in'),
+  workspace: text('The folder it was started in'),
   platform: text('The operating system'),
   connect: z
-    .strictObject({ http: text('The address, for an agent that speaks HTTP'), stdio: text('The command, for stdio') })
-    .describe('How an agent is connected'),
-  program: z.array(z.string()).describe('How the program is called in a shell'),
-  where: z.array(z.string()).describe('The options after each command, which say what folders it is about'),
+    .strictObject({ http: text('The address to connect over HTTP'), stdio: text('The command to connect over stdio') })
+    .describe('How to connect an agent'),
+  program: z.array(z.string()).describe('How to run the program in a shell'),
+  where: z.array(z.string()).describe('The options after each command that select its folders'),
 });
 export type AboutServer = ReadonlyOutput<typeof aboutServer>;

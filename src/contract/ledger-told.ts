@@ -5,9 +5,9 @@ import { count, text, texts } from './described.js';
 /** The rounds of a loop, one line each: all of them, however many. Where there are many the lines are shorter. */
 export const ledgerTold = z.strictObject({
   loop: text('Path of the loop'),
-  title: text('What it is called'),
+  title: text('Its title'),
   done: count('How many rounds are done'),
-  rounds: count('How many there will be; absent where nobody knows').exactOptional(),
-  lines: texts('A line a round: its number, name, state, and what it left'),
+  rounds: count('How many there will be; absent if unknown').exactOptional(),
+  lines: texts('One line per round: its number, name, state and result'),
 });
 export type LedgerTold = ReadonlyOutput<typeof ledgerTold>;

@@ -12,20 +12,20 @@ import { sessionListed } from './session-list.js';
 export const liveMessages = {
   ready: z
     .strictObject({
-      reset: flag('Whether what was missed is not known any more, so that what is shown is to be asked for again'),
+      reset: flag('True if the missed events are no longer known: fetch everything again'),
     })
-    .describe('First of all'),
+    .describe('The first message'),
   session: z
     .strictObject({
       sessionId,
-      gone: flag('Whether it is gone'),
+      gone: flag('True if it is gone'),
       head: sessionListed.describe('The session as it is now').exactOptional(),
     })
-    .describe('A session is new, has changed or is gone'),
+    .describe('A session was added, changed or removed'),
   events: eventBatch.describe('What was appended or merged'),
-  stopped: z.strictObject({ message: text('What to do') }).describe('The server ends'),
+  stopped: z.strictObject({ message: text('What to do') }).describe('The server is stopping'),
   dropped: z
     .strictObject({ message: text('What to do') })
-    .describe('Whoever reads too slowly is sent away; what is missed comes with the next connection'),
+    .describe('The client reads too slowly and is disconnected; the next connection gets what it missed'),
 } as const;
 export type LiveMessages = { readonly [K in keyof typeof liveMessages]: ReadonlyOutput<(typeof liveMessages)[K]> };

@@ -19,14 +19,14 @@ export function openApiDocument(version: string): JsonObject {
     info: {
       title: 'WorkRail',
       version,
-      description: 'Sessions, runs and workflows of this machine, for the page that workrail serve shows.',
+      description: 'The sessions, runs and workflows on this machine, for the page of workrail serve.',
     },
     paths,
     components: {
       schemas: { ApiError: jsonSchemaOf(apiError, 'output') },
       responses: {
         Refused: {
-          description: 'What was wrong, and the next thing to do',
+          description: 'What was wrong, and the next step',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } },
         },
       },
@@ -34,7 +34,7 @@ export function openApiDocument(version: string): JsonObject {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Asked for where the server can be reached from other machines',
+          description: 'Required if other machines can reach the server',
         },
       },
     },
@@ -60,7 +60,7 @@ function operation(name: string, { says, method, path, query, body, answer }: Ap
             in: 'header',
             required: true,
             schema: { type: 'string', const: '1' },
-            description: 'No form of another site can send it',
+            description: 'Protects against forms on other sites, which cannot send it',
           },
         ];
   return {

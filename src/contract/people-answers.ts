@@ -16,13 +16,13 @@ export const noteTold = z.strictObject({
   sessionId,
   node: z
     .strictObject({ nodeId, title: text('Title of the step') })
-    .describe('The step that it belongs to; absent for a note on the session itself')
+    .describe('Its step; absent for a note on the session itself')
     .exactOptional(),
   event: eventSum,
   at,
   text: text('Text of the note'),
-  added: flag('False where the same text was the newest note there already'),
-  warnings: z.array(warningTold).describe('What to know'),
+  added: flag('False if the newest note there already had the same text'),
+  warnings: z.array(warningTold).describe('Warnings'),
 });
 export type NoteTold = ReadonlyOutput<typeof noteTold>;
 
@@ -31,7 +31,7 @@ export const sessionLabelled = z.strictObject({
   title: text('Its title').exactOptional(),
   tags: texts('Its tags'),
   keep: flag('Whether it is marked as never pruned'),
-  changed: flag('False where it was so already'),
+  changed: flag('False if nothing changed'),
 });
 export type SessionLabelled = ReadonlyOutput<typeof sessionLabelled>;
 
@@ -41,32 +41,32 @@ export const preferencesTold = z.strictObject({
   session: z
     .strictObject({
       sessionId,
-      preferences: preferences('The defaults for new runs of it'),
+      preferences: preferences('The defaults for new runs of the session'),
       run: z
         .strictObject({
           runId,
-          workflowId: text('Id of the workflow that it follows'),
-          title: text('Title of that workflow'),
-          step: text('Title of the step that waits there'),
-          preferences: preferences('In force where its work stands, or at the step that was named'),
+          workflowId: text('ID of its workflow'),
+          title: text('Title of its workflow'),
+          step: text('Title of the pending step'),
+          preferences: preferences('In force at the pending step, or at the step in the request'),
         })
-        .describe('The run that is open; absent where none is')
+        .describe('The open run; absent if there is none')
         .exactOptional(),
     })
-    .describe('The session that was asked about')
+    .describe('The session in the request')
     .exactOptional(),
   modes: z
     .array(
       z.strictObject({
-        name: z.enum(modeNames).describe('What it is asked for by'),
-        label: text('What people read'),
+        name: z.enum(modeNames).describe('Its name in requests'),
+        label: text('Its label for people'),
         says: text('What it does, in a sentence'),
-        preferences: preferences('What it is short for'),
+        preferences: preferences('The preferences it stands for'),
       }),
     )
-    .describe('The modes there are, the careful first'),
+    .describe('All modes, the most careful first'),
   changed: z.array(z.enum(['global', 'session', 'run'])).describe('What this call changed'),
-  warnings: z.array(warningTold).describe('What to know'),
+  warnings: z.array(warningTold).describe('Warnings'),
 });
 export type PreferencesTold = ReadonlyOutput<typeof preferencesTold>;
 

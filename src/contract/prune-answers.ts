@@ -6,18 +6,18 @@ import { dataPlace } from './session-story.js';
 /** One session that retention speaks of. */
 const pruneEntry = z.strictObject({
   sessionId,
-  about: text('What it is about'),
+  about: text('Name of the session'),
   place: dataPlace,
-  folder: text('Folder of its data root'),
+  folder: text('Its data folder'),
   lastAt,
-  bytes: count('How much it takes on disk'),
+  bytes: count('Size on disk'),
 });
 export type PruneEntry = ReadonlyOutput<typeof pruneEntry>;
 
 export const pruneAnswer = z.strictObject({
   before: text('Sessions with activity since then stay'),
   dryRun: flag('Whether this was only a preview'),
-  pruned: z.array(pruneEntry).describe('What was pruned, or on a dry run would be; longest unused first'),
+  pruned: z.array(pruneEntry).describe('Sessions that were pruned, or in a preview would be; longest unused first'),
   spared: z
     .array(
       z.strictObject({
@@ -32,8 +32,8 @@ export const pruneAnswer = z.strictObject({
     )
     .describe('Old enough, but kept'),
   trash: z
-    .strictObject({ sessions: count('How many sessions'), bytes: count('How much they take on disk') })
-    .describe('What earlier runs pruned; this one deleted it, or on a dry run would'),
-  inGit: flag('Whether a root is in a git work tree: committed files stay in git’s history'),
+    .strictObject({ sessions: count('How many sessions'), bytes: count('Their size on disk') })
+    .describe('Sessions pruned earlier that this run deleted, or in a preview would delete'),
+  inGit: flag('Whether a data folder is in a git work tree: committed files stay in git’s history'),
 });
 export type PruneAnswer = ReadonlyOutput<typeof pruneAnswer>;

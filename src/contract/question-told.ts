@@ -21,21 +21,21 @@ import {
   text,
 } from './described.js';
 
-const step = z.strictObject({ path, title: text('Its title') }).describe('The step that waits');
+const step = z.strictObject({ path, title: text('Its title') }).describe('The pending step');
 
 export const questionTold = z.strictObject({
   block: eventSum,
-  question: text('Which one it is of those that the step waits for: /confirmed, /context/KEY or /output/gaps/N'),
+  question: text('Which question of the step: /confirmed, /context/KEY or /output/gaps/N'),
   asks: z
     .enum(questionKinds)
     .describe(
-      'agreement: agree or refuse; value: give it; secret: hand it over elsewhere and say so; action: do it and say so',
+      'agreement: agree or refuse; value: give it; secret: give it elsewhere and say so; action: do it and say so',
     ),
-  text: text('What is asked'),
-  key: text('Key of the context that the answer goes to').exactOptional(),
-  wanted: text('What a right value is, in words').exactOptional(),
-  type: text('Type of a right value').exactOptional(),
-  values: z.array(jsonValue('One of them')).describe('The only values that it may have').exactOptional(),
+  text: text('The question'),
+  key: text('Context key for the answer').exactOptional(),
+  wanted: text('What is valid, in words').exactOptional(),
+  type: text('Type of a valid value').exactOptional(),
+  values: z.array(jsonValue('One of them')).describe('The only values allowed').exactOptional(),
 });
 export type QuestionTold = ReadonlyOutput<typeof questionTold>;
 
@@ -47,34 +47,34 @@ export const waitingTold = z.strictObject({
   step,
   since: at,
   agent: agentName
-    .describe('The program that handed it in, as it names itself; absent where that is not known on this machine')
+    .describe('The program that sent it, by the name it gives itself; absent if unknown on this machine')
     .exactOptional(),
-  questions: z.array(questionTold).describe('What nobody has answered yet'),
-  answered: z.array(personAnswerTold).describe('What people have answered to it already'),
+  questions: z.array(questionTold).describe('Questions without an answer'),
+  answered: z.array(personAnswerTold).describe('Answers that people have given'),
   handedIn: z
     .strictObject({
       notes: text('The notes').exactOptional(),
       artifacts: jsonObjects('The artifacts').exactOptional(),
-      context: jsonObject('The keys that it would set').exactOptional(),
-      gaps: z.array(text('One of them')).describe('The gaps that it would disclose').exactOptional(),
+      context: jsonObject('The keys it would set').exactOptional(),
+      gaps: z.array(text('One of them')).describe('The gaps it would disclose').exactOptional(),
     })
-    .describe('What the agent handed in, which an agreement is to'),
+    .describe('What the agent sent, to agree or refuse'),
 });
 export type WaitingTold = ReadonlyOutput<typeof waitingTold>;
 
 /** GET /api/sessions/:id/questions */
 export const questionsTold = z.strictObject({
   sessionId,
-  waiting: z.array(waitingTold).describe('The longest waiting first'),
+  waiting: z.array(waitingTold).describe('Longest wait first'),
 });
 export type QuestionsTold = ReadonlyOutput<typeof questionsTold>;
 
 /** One thing that waits for a person, in a list of all that do. What waits in another way is a kind of its own. */
 export const waitingRow = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('question').describe('An agent asks what only a person can say'),
+    kind: z.literal('question').describe('An agent asks something that only a person can answer'),
     sessionId,
-    name: text('What people call the session'),
+    name: text('Name of the session for people'),
     trouble: sessionHead.shape.trouble,
     ...waitingTold.shape,
   }),
@@ -83,11 +83,11 @@ export type WaitingRow = ReadonlyOutput<typeof waitingRow>;
 
 /** GET /api/waiting */
 export const waitingHere = z.strictObject({
-  rows: z.array(waitingRow).describe('The longest waiting first'),
-  more: count('How many sessions wait besides these').exactOptional(),
+  rows: z.array(waitingRow).describe('Longest wait first'),
+  more: count('How many more sessions are waiting').exactOptional(),
   unreadable: z
-    .array(z.strictObject({ sessionId, message: text('Why it cannot be told') }))
-    .describe('Sessions in which something waits that cannot be told'),
+    .array(z.strictObject({ sessionId, message: text('Why it cannot be read') }))
+    .describe('Sessions with something waiting that cannot be read'),
   reading: sessionsReading.exactOptional(),
 });
 export type WaitingHere = ReadonlyOutput<typeof waitingHere>;
@@ -97,14 +97,14 @@ export const questionAnswered = z.strictObject({
   sessionId,
   nodeId,
   step,
-  question: text('Which question was answered'),
-  answer: z.enum(answerKinds).describe('What kind of answer it was'),
-  says: text('What was answered, in a sentence'),
-  next: text('What comes of it, in a sentence'),
+  question: text('The question that was answered'),
+  answer: z.enum(answerKinds).describe('The kind of answer'),
+  says: text('The answer, in a sentence'),
+  next: text('What happens next, in a sentence'),
   event: eventSum,
   at,
-  added: flag('False where it had been answered just so'),
-  open: z.array(questionTold).describe('What the step still waits for'),
-  warnings: z.array(warningTold).describe('What to know'),
+  added: flag('False if the same answer was already recorded'),
+  open: z.array(questionTold).describe('What the step is still waiting for'),
+  warnings: z.array(warningTold).describe('Warnings'),
 });
 export type QuestionAnswered = ReadonlyOutput<typeof questionAnswered>;

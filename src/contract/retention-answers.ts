@@ -5,10 +5,10 @@ import type { PruneEntry } from './prune-answers.js';
 
 const retentionRun = z.strictObject({
   at: text('When, in ISO 8601'),
-  afterDays: count('How long nobody had worked on them or viewed them'),
+  afterDays: count('How many days nobody had worked on them or viewed them'),
   moved: z
-    .array(z.strictObject({ sessionId, about: text('What it is about') }))
-    .describe('What was moved to the trash of this data root, longest unused first'),
+    .array(z.strictObject({ sessionId, about: text('Name of the session') }))
+    .describe('Sessions moved to the trash of this data folder, longest unused first'),
   more: count('How many more were moved'),
 });
 export type RetentionRun = ReadonlyOutput<typeof retentionRun>;
@@ -24,13 +24,13 @@ export const retentionTold = z.strictObject({
   places: z
     .array(
       z.strictObject({
-        folder: text('The data root'),
+        folder: text('The data folder'),
         inGit: flag('It is in a git work tree, so nothing is moved out of it automatically'),
         checkedAt: text('When a server last checked it, in ISO 8601').exactOptional(),
-        runs: z.array(retentionRun).describe('When something was moved, the newest first'),
+        runs: z.array(retentionRun).describe('When sessions were moved, newest first'),
       }),
     )
-    .describe('Each data root that is read'),
+    .describe('Each data folder in use'),
 });
 export type RetentionTold = ReadonlyOutput<typeof retentionTold>;
 

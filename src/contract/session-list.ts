@@ -18,15 +18,15 @@ import { usageTold } from './usage-told.js';
 
 /** Where words that were searched for stand in a session. */
 const sessionHit = z.strictObject({
-  where: text('The step or note that has them'),
-  words: texts('Which of the words are there, as compared'),
+  where: text('The step or note that contains them'),
+  words: texts('Which of the words it contains, as compared'),
   quote: text('The text around the first of them'),
   runId: runId.exactOptional(),
-  nodeId: nodeId.describe('Node of the step where it was recorded; absent for what belongs to no run').exactOptional(),
+  nodeId: nodeId.describe('Node of its step; absent if it belongs to no run').exactOptional(),
 });
 export type SessionHit = ReadonlyOutput<typeof sessionHit>;
 
-const hits = z.array(sessionHit).describe('Where the words of the search are, newest first');
+const hits = z.array(sessionHit).describe('Where the words of the search were found, newest first');
 /** GET /api/sessions/{session}/hits */
 export const sessionHits = z.strictObject({ sessionId, hits });
 export type SessionHits = ReadonlyOutput<typeof sessionHits>;
@@ -34,26 +34,26 @@ export type SessionHits = ReadonlyOutput<typeof sessionHits>;
 /** One session in a list: enough to know it again. */
 export const sessionListed = z.strictObject({
   sessionId,
-  key: text('Key of the workstream').exactOptional(),
+  key: text('Key of the session, such as a ticket').exactOptional(),
   title: text('Its title').exactOptional(),
-  about: text('What it is called: its title, what its first run was given, its key, or how its notes begin'),
+  about: text('Its name: its title, its first run’s input, its key, or the start of its notes'),
   tags: texts('Its tags'),
   keep: flag('Whether it is marked as never pruned'),
   place: dataPlace,
-  folder: text('Folder of its data root'),
+  folder: text('Its data folder'),
   startedAt,
   lastAt,
   run: z
     .strictObject({
       runId,
-      workflowId: text('Id of its workflow'),
+      workflowId: text('ID of its workflow'),
       workflowTitle: text('Title of its workflow'),
       status: runStatus,
-      pending: z.string().nullable().describe('Title of the step that is awaited; null at the end'),
-      openBranches: count('How many other branches of it wait for a step'),
-      number: count('Which of the session’s runs it is, counted from 1 in the order they were started'),
+      pending: z.string().nullable().describe('Title of the pending step; null at the end'),
+      openBranches: count('How many of its other branches have a pending step'),
+      number: count('Number of the run in the session, from 1, in the order they started'),
     })
-    .describe('The run that waits, or else the one worked on last; absent in a session that holds notes alone')
+    .describe('The waiting run, else the one worked on last; absent in a session with notes only')
     .exactOptional(),
   last: z
     .strictObject({ step: text('Title of the step'), said: text('How its notes begin, as one line of words') })
@@ -61,73 +61,71 @@ export const sessionListed = z.strictObject({
     .exactOptional(),
   runs: count('How many runs it has'),
   branches: count('How many tips its runs have'),
-  openGaps: count('How many gaps are open where the runs’ preferred tips stand'),
+  openGaps: count('How many gaps are open at the preferred tips of its runs'),
   eventCount: count('How many events it has'),
   branch: text('Branch of the repository, as last seen').exactOptional(),
   repository: text('Name of the repository, as last seen').exactOptional(),
   trouble: sessionHead.shape.trouble,
   took: count(
-    'Milliseconds that its runs took, from the start of each to its last work; where two ran at once, once. Absent without a run',
+    'How many milliseconds its runs took, from the start of each to its last work, counting overlaps once; absent without a run',
   ).exactOptional(),
-  waited: count('Milliseconds of them that a step waited for a person; absent for none').exactOptional(),
-  usage: usageTold
-    .describe('What its runs used, and what was told beside them; absent where nobody told')
-    .exactOptional(),
-  waitsSince: text('Since when a step of it waits for the user, in ISO 8601; absent where none does').exactOptional(),
+  waited: count('How many of these milliseconds a step waited for a person; absent if none').exactOptional(),
+  usage: usageTold.describe('What its runs used, and other usage reported in it; absent if unknown').exactOptional(),
+  waitsSince: text('Since when a step has been waiting for the user, in ISO 8601; absent if none is').exactOptional(),
   finished: z
     .literal(true)
-    .describe('All that was begun in it is done, on every branch; absent where something is not')
+    .describe('True if everything started in it is done, on every branch; else absent')
     .exactOptional(),
   goesAt: text(
-    'When it goes to the trash by itself unless somebody works on it or looks at it, in ISO 8601; absent where that is not soon, or not switched on',
+    'When it will be moved to the trash unless someone works on it or views it, in ISO 8601; absent if that is not soon, or retention is off',
   ).exactOptional(),
   askedBy: agentName
-    .describe('The program that handed that in, as it names itself; absent where that is not known on this machine')
+    .describe('The program that asked, by the name it gives itself; absent if unknown on this machine')
     .exactOptional(),
-  why: text('How it matches the words that were asked for').exactOptional(),
+  why: text('How it matches the words of the search').exactOptional(),
   hits: hits.exactOptional(),
 });
 export type SessionListed = ReadonlyOutput<typeof sessionListed>;
 
 const valueCounted = z.strictObject({
-  value: text('As it is written after the colon'),
+  value: text('The value to write after the colon'),
   count: count('How many sessions have it'),
 });
 const values = (of: string): z.ZodArray<typeof valueCounted> =>
   z.array(valueCounted).describe(`${of}, the most frequent first`);
 /** By what the sessions here can be filtered. */
 const filters = z.strictObject({
-  workflow: values('Workflows of their runs'),
-  branch: values('Branches that they were seen on'),
+  workflow: values('Workflows of the runs'),
+  branch: values('Branches of the repository'),
   label: values('Their tags'),
 });
 export type FilterValues = ReadonlyOutput<typeof filters>;
 
 export const sessionsReading = z
-  .strictObject({ done: count('How many are read'), of: count('How many there are') })
+  .strictObject({ done: count('How many have been read'), of: count('How many there are') })
   .describe(
-    'While the server reads what is here for the first time: how far it has come, the newest first. What is not read yet is not listed',
+    'Progress while the server reads the sessions for the first time, newest first; sessions not yet read are not listed',
   );
 
 /** GET /api/sessions */
 export const sessionsPage = z.strictObject({
   sessions: z
     .array(sessionListed)
-    .describe('The newest work first; with words, the closest match first; or in the order that the query asks for'),
+    .describe('Newest work first; with words, closest match first; or in the order the query asks for'),
   found: count('How many match, shown or not'),
   here: count('How many sessions there are, whether or not they match'),
-  nextCursor: text('Where the next page begins').exactOptional(),
-  told: texts('What part of the query was left out or searched as a word, and why').exactOptional(),
-  filters: filters.describe('On the first page: by what the sessions here can be filtered').exactOptional(),
+  nextCursor: text('Where the next page starts').exactOptional(),
+  told: texts('Which part of the query was ignored or searched as a word, and why').exactOptional(),
+  filters: filters.describe('On the first page: the filters for these sessions').exactOptional(),
   unreadable: z
     .array(
       z.strictObject({
         sessionId: sessionId.exactOptional(),
-        folder: text('Folder of its data root'),
+        folder: text('Its data folder'),
         message: text('Why it cannot be read'),
       }),
     )
-    .describe('Sessions that cannot be read at all; without an id, a data root whose sessions cannot even be listed'),
+    .describe('Sessions that cannot be read at all; without an ID, a data folder whose sessions cannot be listed'),
   reading: sessionsReading.exactOptional(),
 });
 export type SessionsPage = ReadonlyOutput<typeof sessionsPage>;

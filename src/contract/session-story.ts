@@ -27,7 +27,7 @@ import {
 
 export const dataPlace = z
   .enum(['given', 'project', 'user'])
-  .describe('The kind of data root: named outright, a project’s own folder, or the user’s');
+  .describe('The kind of data folder: one you named, the project’s, or the user’s own');
 export type DataPlace = z.output<typeof dataPlace>;
 
 /** What is amiss with a file of a session. */
@@ -36,8 +36,8 @@ export const findingTold = z.strictObject({
     .enum(['torn', 'incomplete', 'damage', 'newer'])
     .describe('Unfinished write, lines missing, damaged, or written by a newer WorkRail'),
   file: text('The file, relative to the session’s folder'),
-  line: count('The line in it').exactOptional(),
-  byte: count('Where in the file it begins').exactOptional(),
+  line: count('The line').exactOptional(),
+  byte: count('Where it starts in the file').exactOptional(),
   message: text('What is wrong'),
   remedy: text('What to do about it'),
 });
@@ -45,7 +45,7 @@ export type FindingTold = ReadonlyOutput<typeof findingTold>;
 
 export const outputStory = z.strictObject({
   notes: text('Notes, as Markdown').exactOptional(),
-  artifacts: jsonObjects('Artifacts, as they were handed in; what they say of usage stands beside them'),
+  artifacts: jsonObjects('Artifacts as they were sent; usage they report is listed separately'),
 });
 export type OutputStory = ReadonlyOutput<typeof outputStory>;
 
@@ -54,29 +54,29 @@ export const gapStory = z.strictObject({
   resolved: flag('Whether a later event resolved it'),
   settled: z
     .strictObject({
-      by: text('Id of the gap that settles it'),
-      path: text('Path of the step where that was said'),
-      how: text('How it ended'),
-      who: z.enum(['agent', 'user']).describe('Whose word that is'),
+      by: text('ID of the gap that resolves it'),
+      path: text('Path of the step where it was resolved'),
+      how: text('How it was resolved'),
+      who: z.enum(['agent', 'user']).describe('Who resolved it'),
     })
-    .describe('How it ended; absent while it is open')
+    .describe('How it was resolved; absent while it is open')
     .exactOptional(),
-  path: text('Path of the step that it was disclosed at'),
+  path: text('Path of the step where it was disclosed'),
 });
 export type GapStory = ReadonlyOutput<typeof gapStory>;
 
 /** Something a person or an agent wrote down beside the steps. */
-export const noteStory = z.strictObject({ event: eventSum, at, text: text('What was written') });
+export const noteStory = z.strictObject({ event: eventSum, at, text: text('The text') });
 export type NoteStory = ReadonlyOutput<typeof noteStory>;
 
 /** Output that was recorded without advancing. */
 export const checkpointStory = z.strictObject({
   event: eventSum,
   at,
-  output: outputStory.describe('What was handed in'),
-  usage: usageTold.describe('What it says was used; absent where it says nothing, or came late').exactOptional(),
-  gaps: z.array(gapStory).describe('Gaps that were disclosed with it'),
-  late: flag('Whether it came with a replay, after the step had been decided'),
+  output: outputStory.describe('The output that was sent'),
+  usage: usageTold.describe('The usage it reports; absent if it reports none, or arrived late').exactOptional(),
+  gaps: z.array(gapStory).describe('Gaps disclosed with it'),
+  late: flag('True if it arrived with a replay, after the step was complete'),
 });
 export type CheckpointStory = ReadonlyOutput<typeof checkpointStory>;
 
@@ -86,31 +86,30 @@ const stepTitle = text('Title of the step');
 export const edgeStory = z.strictObject({
   event: eventSum,
   at,
-  kind: z.enum(['started', 'acked']).describe('The start of the run, or a step that was done'),
-  step: z
-    .strictObject({ path, title: stepTitle })
-    .describe('The step that was done; absent for a start')
-    .exactOptional(),
-  output: outputStory.describe('What was handed in'),
-  usage: usageTold.describe('What it says was used; absent where it says nothing').exactOptional(),
-  context: jsonObject('Context as it was handed in: a patch, in which null deletes'),
-  added: jsonObject('What came to lists of the context, by their keys; absent for nothing').exactOptional(),
-  confirmed: flag('Whether the user’s agreement was given with it'),
-  changedSinceDraft: texts('In what it differs from what had waited for the user; absent for nothing').exactOptional(),
-  gaps: z.array(gapStory).describe('Gaps that were disclosed with it, or on the way to the node'),
-  warnings: z.array(warningTold).describe('Warnings that were given with it'),
+  kind: z.enum(['started', 'acked']).describe('The start of the run, or a completed step'),
+  step: z.strictObject({ path, title: stepTitle }).describe('The completed step; absent for a start').exactOptional(),
+  output: outputStory.describe('The output that was sent'),
+  usage: usageTold.describe('The usage it reports; absent if it reports none').exactOptional(),
+  context: jsonObject('The context that was sent: a patch in which null deletes'),
+  added: jsonObject('What was added to lists in the context, by key; absent if nothing').exactOptional(),
+  confirmed: flag('Whether the user’s agreement came with it'),
+  changedSinceDraft: texts(
+    'How it differs from the draft that waited for the user; absent if it does not',
+  ).exactOptional(),
+  gaps: z.array(gapStory).describe('Gaps disclosed with it, or on the path to the node'),
+  warnings: z.array(warningTold).describe('Its warnings'),
   skipped: z
     .array(z.strictObject({ path, title: stepTitle, reason: text('Why it was skipped') }))
-    .describe('Steps that were skipped on the way to the node'),
+    .describe('Steps skipped on the path to the node'),
 });
 export type EdgeStory = ReadonlyOutput<typeof edgeStory>;
 
 const blockStory = z.strictObject({
   event: eventSum,
   at,
-  output: outputStory.describe('What was handed in, and waits or waited for the user'),
-  context: jsonObject('Context as it was handed in with it: a patch, in which null deletes'),
-  gaps: z.array(gapStory).describe('Gaps that were to be disclosed with it'),
+  output: outputStory.describe('The draft: the output that waits or waited for the user'),
+  context: jsonObject('The context sent with it: a patch in which null deletes'),
+  gaps: z.array(gapStory).describe('Gaps it would disclose'),
   blockers: z
     .array(
       z.strictObject({
@@ -120,25 +119,25 @@ const blockStory = z.strictObject({
       }),
     )
     .describe('What blocked it'),
-  refused: text('Why the user said no to it, as the agent passed it on').exactOptional(),
-  answers: z.array(personAnswerTold).describe('What people answered to it at their own door, in order'),
+  refused: text('The user’s reason for refusing, as the agent reported it').exactOptional(),
+  answers: z.array(personAnswerTold).describe('People’s own answers to it, in order'),
 });
 export type BlockStory = ReadonlyOutput<typeof blockStory>;
 
-export const stepNamed = z.strictObject({ stepId: text('Id of the step'), path, title: stepTitle });
+export const stepNamed = z.strictObject({ stepId: text('ID of the step'), path, title: stepTitle });
 
 const preferenceChange = z.strictObject({
   event: eventSum,
   at,
   by: z
     .enum(['start', 'agent', 'person'])
-    .describe('The start of the run, an agent with what it handed in, or a person'),
-  door: text('Where the person came in: terminal, page or client; absent where it is not known').exactOptional(),
+    .describe('The start of the run, an agent with the output it sent, or a person'),
+  door: text('Where the person did it: terminal, page or client; absent if unknown').exactOptional(),
   direction: z
     .enum(['loosened', 'tightened'])
-    .describe('Whether work goes further without the user; absent where a person allowed what an agent asked for')
+    .describe('Whether work became more autonomous; absent if a person allowed what an agent asked for')
     .exactOptional(),
-  says: text('All of it in a sentence'),
+  says: text('The change in a sentence'),
 });
 export type PreferenceChangeTold = ReadonlyOutput<typeof preferenceChange>;
 export const preferenceChanges = (says: string): z.ZodArray<typeof preferenceChange> =>
@@ -146,29 +145,29 @@ export const preferenceChanges = (says: string): z.ZodArray<typeof preferenceCha
 
 export const nodeStory = z.strictObject({
   nodeId,
-  parent: text('Id of the node that it came from; absent at the root').exactOptional(),
-  depth: count('How many steps were done between the root and here'),
-  pending: stepNamed.describe('The step that waits here; absent where the run is complete').exactOptional(),
-  status: runStatus.describe('How far the run has come here'),
+  parent: text('ID of its parent; absent at the root').exactOptional(),
+  depth: count('How many steps were done from the root to here'),
+  pending: stepNamed.describe('The pending step; absent if the run is complete').exactOptional(),
+  status: runStatus.describe('Status of the run here'),
   isTip: flag('Whether nothing follows it'),
-  isPreferredTip: flag('Whether work goes on here unless another node is named'),
-  onPreferredPath: flag('Whether it lies on the way from the root to the preferred tip'),
-  whole: flag('False where an ancestor is not on disk: what it inherits is not known'),
-  children: texts('Ids of the nodes that came from it'),
-  cameBy: edgeStory.describe('How it came to be'),
-  checkpoints: z.array(checkpointStory).describe('Output that was recorded here without advancing'),
-  notes: z.array(noteStory).describe('What was written down here beside the steps'),
+  isPreferredTip: flag('Whether work continues here by default'),
+  onPreferredPath: flag('Whether it is on the path from the root to the preferred tip'),
+  whole: flag('False if an ancestor is not on disk, so inherited values are unknown'),
+  children: texts('IDs of its children'),
+  cameBy: edgeStory.describe('How it was created'),
+  checkpoints: z.array(checkpointStory).describe('Checkpoints: output recorded here without completing the step'),
+  notes: z.array(noteStory).describe('Notes that people added here'),
   blocks: z.array(blockStory).describe('Attempts that were blocked here'),
-  waited: count('Milliseconds that it waited for a person; absent for none').exactOptional(),
+  waited: count('How many milliseconds it waited for a person; absent if none').exactOptional(),
   usage: usageTold
-    .describe('What the step that waits here used, each time it was done and at its checkpoints; absent for nothing')
+    .describe('What the step used, each time it was done and at its checkpoints; absent if nothing')
     .exactOptional(),
   preferences: preferences('Preferences in force here'),
   mode: z
-    .strictObject({ label: text('What it is called'), says: text('What it does') })
-    .describe('The mode that has exactly these preferences, in words for people; absent where none has')
+    .strictObject({ label: text('Its label'), says: text('What it does') })
+    .describe('The mode with exactly these preferences, in words for people; absent if there is none')
     .exactOptional(),
-  preferencesChanged: flag('Whether they differ from those at the parent'),
+  preferencesChanged: flag('Whether they differ from its parent’s'),
   preferenceChanges: preferenceChanges('Who changed them here, and how, in order'),
 });
 export type NodeStory = ReadonlyOutput<typeof nodeStory>;
@@ -176,21 +175,21 @@ export type NodeStory = ReadonlyOutput<typeof nodeStory>;
 /** Artifacts as they fold together at a tip. */
 export const documentStory = z.strictObject({
   name: text('Name of the document'),
-  fold: z.enum(['header', 'table', 'log', 'list']).describe('How artifacts fold into it'),
+  fold: z.enum(['header', 'table', 'log', 'list']).describe('How artifacts are merged into it'),
   shownAs: z
     .enum(documentForms)
-    .describe('How its contract wants it shown; absent where nothing but the fold says it')
+    .describe('How its contract says to show it; absent if only fold says it')
     .exactOptional(),
   header: jsonObject('Its fields').exactOptional(),
   rows: jsonObjects('Its rows').exactOptional(),
   entries: jsonObjects('Its entries').exactOptional(),
   from: texts('Path of the step that said it, for each field, row or entry in order'),
-  leftOut: count('How many artifacts could not be folded in'),
+  leftOut: count('How many artifacts could not be merged'),
 });
 export type DocumentStory = ReadonlyOutput<typeof documentStory>;
 
 export const stepsAbout = count(
-  'About how many steps the run comes to, as the agent is told with the step; absent at the end, and where the pin cannot be read',
+  'About how many steps the run has, as the agent sees it; absent at the end, and if the pin cannot be read',
 ).exactOptional();
 
 /** A run without its nodes. */
@@ -198,30 +197,30 @@ export const runHead = z.strictObject({
   runId,
   workflow: z
     .strictObject({
-      id: text('Id of the workflow'),
+      id: text('ID of the workflow'),
       title: text('Its title when the run started'),
       version: text('Its version when the run started'),
-      hash: text('Digest of the compiled workflow that the run follows'),
+      hash: text('Digest of the compiled workflow of the run'),
     })
-    .describe('The workflow that the run follows'),
-  about: text('What it was given to work on, a default apart').exactOptional(),
+    .describe('The workflow of the run'),
+  about: text('The input it works on, unless it is a default').exactOptional(),
   startedAt,
   lastAt,
-  waited: count('Milliseconds that it waited for a person; absent for none').exactOptional(),
-  usage: usageTold.describe('What its steps used, on all branches; absent where none told').exactOptional(),
-  longest: longestStep.describe('The step that took longest; absent where no two steps are done').exactOptional(),
-  status: runStatus.describe('How far it has come at the preferred tip'),
-  openBranches: count('How many other branches of it wait for a step'),
-  pending: z.string().nullable().describe('Title of the step that is awaited at the preferred tip; null at the end'),
-  stepNumber: count('Which step of its branch that is, from 1; absent at the end').exactOptional(),
+  waited: count('How many milliseconds it waited for a person; absent if none').exactOptional(),
+  usage: usageTold.describe('What its steps used, on all branches; absent if unknown').exactOptional(),
+  longest: longestStep.describe('The slowest step; absent before two steps are done').exactOptional(),
+  status: runStatus.describe('Status of the run at the preferred tip'),
+  openBranches: count('How many of its other branches have a pending step'),
+  pending: z.string().nullable().describe('Title of the pending step at the preferred tip; null at the end'),
+  stepNumber: count('Number of that step on its branch, from 1; absent at the end').exactOptional(),
   stepsAbout,
   preferences: preferences('In force at the preferred tip'),
-  root: text('Id of its first node'),
-  preferredTip: text('Id of the node where work goes on unless another is named'),
+  root: text('ID of its first node'),
+  preferredTip: text('ID of the node where work continues by default'),
   nodes: count('How many nodes it has'),
   branches: count('How many tips it has'),
   openGaps: count('How many gaps are open at the preferred tip'),
-  inputs: jsonObject('What it was given to start with'),
+  inputs: jsonObject('The context of its start'),
 });
 export type RunHead = ReadonlyOutput<typeof runHead>;
 
@@ -245,37 +244,35 @@ export interface RunStory extends Omit<
 /** GET /api/sessions/:id */
 export const sessionHead = z.strictObject({
   sessionId,
-  key: text('Key of the workstream').exactOptional(),
+  key: text('Key of the session, such as a ticket').exactOptional(),
   title: text('Its title').exactOptional(),
-  about: text('What it is called: its title, what its first run was given, its key, or how its notes begin'),
+  about: text('Its name: its title, its first run’s input, its key, or the start of its notes'),
   tags: texts('Its tags'),
   keep: flag('Whether it is marked as never pruned'),
-  preferences: preferences('What new runs of it begin with; absent where its beginning is not on disk').exactOptional(),
+  preferences: preferences('Preferences for new runs; absent if its first event is not on disk').exactOptional(),
   place: dataPlace,
-  folder: text('Folder of the data root that it lies in'),
+  folder: text('Its data folder'),
   startedAt,
   lastAt,
   eventCount: count('How many events it has'),
-  usage: usageTold
-    .describe('What its runs used, and what was told beside them; absent where nobody told')
-    .exactOptional(),
+  usage: usageTold.describe('What its runs used, and other usage reported in it; absent if unknown').exactOptional(),
   observations: z
     .array(
       z.strictObject({
         branch: text('Branch of the repository').exactOptional(),
         commit: text('Commit that was checked out').exactOptional(),
         repository: text('Name of the repository').exactOptional(),
-        remote: text('Where the repository comes from').exactOptional(),
+        remote: text('The repository’s remote').exactOptional(),
       }),
     )
-    .describe('What was seen of the repository, in order'),
-  notes: z.array(noteStory).describe('What was written down on the session itself'),
-  checkpoints: z.array(checkpointStory).describe('Output that was recorded for the session without a workflow'),
+    .describe('Branches and commits of the repository, in order'),
+  notes: z.array(noteStory).describe('Notes on the session itself'),
+  checkpoints: z.array(checkpointStory).describe('Output recorded without a workflow'),
   findings: z.array(findingTold).describe('What is wrong with its files'),
-  runs: z.array(runHead).describe('Its runs, in the order they were started'),
+  runs: z.array(runHead).describe('Its runs, in the order they started'),
   trouble: z
     .enum(['damage', 'newer', 'incomplete'])
-    .describe('What keeps it from being written to, or from being whole')
+    .describe('Why it cannot be written to, or is incomplete')
     .exactOptional(),
 });
 export type SessionHead = ReadonlyOutput<typeof sessionHead>;

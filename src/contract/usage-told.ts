@@ -3,12 +3,12 @@ import { count, nodeId, path, text, texts } from './described.js';
 
 /** What was used, as agents handed it in: whoever told nothing counts for nothing. */
 export const usageTold = z.strictObject({
-  reports: count('How many artifacts said so'),
+  reports: count('How many artifacts reported usage'),
   models: texts('Names of the models, the first twenty by name'),
-  inputTokens: count('Tokens read by the model; absent where nobody told').exactOptional(),
-  outputTokens: count('Tokens written by it').exactOptional(),
+  inputTokens: count('Input tokens; absent if unknown').exactOptional(),
+  outputTokens: count('Output tokens').exactOptional(),
   cacheReadTokens: count('Tokens read from the cache').exactOptional(),
-  cacheWriteTokens: count('Tokens put into the cache').exactOptional(),
+  cacheWriteTokens: count('Tokens written to the cache').exactOptional(),
   costUsd: z.number().min(0).describe('What it cost, in US dollars').exactOptional(),
 });
 
@@ -17,6 +17,6 @@ export const longestStep = z.strictObject({
   nodeId,
   path,
   title: text('Title of the step'),
-  took: count('Milliseconds from its being given until it was first done'),
-  waited: count('Milliseconds of them that it waited for a person'),
+  took: count('How many milliseconds passed until it was first done'),
+  waited: count('How many of these milliseconds it waited for a person'),
 });

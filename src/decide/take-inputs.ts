@@ -54,7 +54,7 @@ export function misspeltInputs(
     violations: slips.map(({ key, meant }) => ({
       path: `/context/${key}`,
       rule: 'unknown_input',
-      message: `\`${key}\` is no input of this workflow and nothing reads it; did you mean \`${meant}\`?`,
+      message: `\`${key}\` is not an input of this workflow, and nothing reads it; did you mean \`${meant}\`?`,
       expected: meant,
       actual: key,
     })),

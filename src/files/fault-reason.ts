@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it already exists',
   EISDIR: 'it is a folder',
   EBUSY: 'another program has it open',
-  EXDEV: 'it would have to go from one mount to another',
+  EXDEV: 'it would have to move to another mount',
 };
 
 const cures: Readonly<Record<string, string>> = {

@@ -3,6 +3,6 @@ export class SpoiltFile extends Error {
   readonly code = 'EIO';
 
   constructor(file: string) {
-    super(`${file} is not as it was written`);
+    super(`${file} has changed since it was written`);
   }
 }

@@ -48,7 +48,7 @@ export function httpApp(given: HttpAppOptions): (request: Request) => Promise<Re
     return rejected(
       {
         code: 'INTERNAL',
-        message: 'WorkRail made a mistake; nothing was recorded by this call',
+        message: 'WorkRail has a bug; nothing was recorded by this call',
         action: 'make the same call again; if it repeats, report it with the correlation id',
       },
       options,

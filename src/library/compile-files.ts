@@ -115,7 +115,7 @@ function orViolation<T>(label: string, run: () => T): T | { readonly ok: false; 
     return run();
   } catch (cause) {
     const said = firstWords(cause instanceof Error ? cause.message : String(cause), limits.recordedReason);
-    const message = `WorkRail made a mistake over ${label} (${said}): take out what was added last, and report it with the file`;
+    const message = `WorkRail has a bug that ${label} triggers (${said}): undo your last change, and report it with the file`;
     return { ok: false, error: [{ severity: 'error', rule: 'internal', pointer: '', line: 1, column: 1, message }] };
   }
 }

@@ -31,6 +31,6 @@ export function decodeFile(content: FileContent, label: string): ReadFile {
       `${label} has ${content.tooLarge} bytes, but the limit is ${limits.workflowFile}: move parts of it into routines that it calls`,
     );
   const digest = sha256Hex(content.bytes);
-  if (!isUtf8(content.bytes)) return broken('encoding', `${label} is not UTF-8 text: save it as such`, digest);
+  if (!isUtf8(content.bytes)) return broken('encoding', `${label} is not UTF-8 text: save it as UTF-8`, digest);
   return { digest, text: utf8.decode(content.bytes) };
 }

@@ -94,7 +94,7 @@ function folderOf(file: string, given: string | undefined): Result<DocumentFolde
 function fileInside(root: string, path: string): Result<string, string> {
   try {
     const [folder, file] = [realpathSync(root), realpathSync(join(root, path))];
-    return file.startsWith(folder + sep) ? ok(file) : err('a link leads out of the folder of the document');
+    return file.startsWith(folder + sep) ? ok(file) : err('a link points outside the document’s folder');
   } catch (cause) {
     return err(refusal(cause, path));
   }
@@ -104,7 +104,7 @@ function textOf(path: string, room: number): Result<string, string> {
   try {
     if (statSync(path).size > room) return err(tooLarge);
     const bytes = readThroughLink(path);
-    return isUtf8(bytes) ? ok(bytes.toString('utf8')) : err('is no UTF-8 text: save it as such');
+    return isUtf8(bytes) ? ok(bytes.toString('utf8')) : err('is not UTF-8 text: save it as UTF-8');
   } catch (cause) {
     return err(refusal(cause, basename(path)));
   }
@@ -112,7 +112,7 @@ function textOf(path: string, room: number): Result<string, string> {
 
 /** Why the system would not give a file; what it did not say is a mistake of ours. */
 function refusal(cause: unknown, name: string): string {
-  if (errorCode(cause) === 'ENOENT') return `there is no file ${name}`;
+  if (errorCode(cause) === 'ENOENT') return `no file named ${name}`;
   const reason = faultReason(cause);
   if (reason === undefined) throw cause;
   return `cannot be read: ${reason.why} (${reason.code})`;

@@ -216,7 +216,7 @@ describe('routines in a library', () => {
     expect((await library.find('team.d'))!.workflow).toBe(d);
     await rm(join(folder, 'project/c.yaml'));
     expect((await library.find('team.a'))!.entry.violations).toMatchObject([
-      { rule: 'routine', line: 4, message: expect.stringContaining('there is no routine `team.c`') },
+      { rule: 'routine', line: 4, message: expect.stringContaining('no routine named `team.c`') },
     ]);
     await write('project/e.yaml', prompted('team.c', 'elsewhere'));
     expect(await promptOf('team.a')).toContain('elsewhere');

@@ -360,12 +360,12 @@ function heads<S>(
 export function changed(name: string): LogRejection {
   return {
     code: 'SESSION_CHANGED',
-    message: `segments/${name} was removed or replaced while it was being written to (git stash, checkout or clean do that, and workrail sessions move). What was asked is not in the session, unless it comes back with a copy that git had made of that file`,
+    message: `segments/${name} was removed or replaced during a write (git stash, checkout or clean do that, and workrail sessions move). The request is not in the session, unless git restores it with a copy of that file`,
     finding: {
       level: 'incomplete',
       file: `segments/${name}`,
-      message: 'it was removed or replaced while it was being written to',
-      remedy: 'bring it back where it holds work that is missed (git stash pop, git checkout)',
+      message: 'it was removed or replaced during a write',
+      remedy: 'restore it if it has work you need (git stash pop, git checkout)',
     },
   };
 }

@@ -67,14 +67,11 @@ describe('the tools of a server', () => {
   });
 
   it.each([
-    [flags(['resume_sesion']), '--disable: there is no tool "resume_sesion"; did you mean resume_session?'],
-    [
-      environment([], ['startsession']),
-      'WORKRAIL_ENABLE: there is no tool "startsession"; did you mean start_session?',
-    ],
+    [flags(['resume_sesion']), '--disable: no tool named "resume_sesion"; did you mean resume_session?'],
+    [environment([], ['startsession']), 'WORKRAIL_ENABLE: no tool named "startsession"; did you mean start_session?'],
     [
       flags(['zzzzzzzzzzzzzzzzz']),
-      '--disable: there is no tool "zzzzzzzzzzzzzzzzz"; the tools are list_workflows, inspect_workflow, start_workflow, continue_workflow, checkpoint_workflow, start_session, resume_session',
+      '--disable: no tool named "zzzzzzzzzzzzzzzzz"; the tools are list_workflows, inspect_workflow, start_workflow, continue_workflow, checkpoint_workflow, start_session, resume_session',
     ],
     [
       flags(['continue_workflow']),

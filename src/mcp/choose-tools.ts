@@ -70,7 +70,7 @@ function unknownName(place: string, name: string): string {
     name,
     toolCatalogue.map((tool) => tool.name),
   );
-  return `${place}: there is no tool ${JSON.stringify(name)}; ${closest === undefined ? `the tools are ${names.join(', ')}` : `did you mean ${closest}?`}`;
+  return `${place}: no tool named ${JSON.stringify(name)}; ${closest === undefined ? `the tools are ${names.join(', ')}` : `did you mean ${closest}?`}`;
 }
 
 function unknownToolset(place: string, name: string): string {

@@ -87,7 +87,7 @@ export function openHttpSessions({ makeServer, now, log }: HttpSessionsOptions):
       const known = id === null ? undefined : sessions.get(id);
       // Without an id only the beginning of a session makes sense; an id that is not known tells the client to begin anew.
       if (id !== null && known === undefined)
-        return refusal(404, -32001, 'there is no such client session; begin a new one with initialize');
+        return refusal(404, -32001, 'no such client session; start a new one with initialize');
       if (known !== undefined) return tracked(known, now, () => known.transport.handleRequest(request));
       if (request.method !== 'POST')
         return refusal(
@@ -177,7 +177,7 @@ async function jsonOf(request: Request): Promise<Result<unknown, Response>> {
   try {
     return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))));
   } catch {
-    return err(refusal(400, -32700, 'the body is no JSON in UTF-8'));
+    return err(refusal(400, -32700, 'the body is not JSON in UTF-8'));
   }
 }
 

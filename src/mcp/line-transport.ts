@@ -97,7 +97,7 @@ export class LineTransport implements Transport {
       if (text.trim() === '') return;
       message = JSON.parse(text);
     } catch {
-      return this.refuse(refusal(undefined, -32700, 'the line is no JSON in UTF-8; a message is one line of it'));
+      return this.refuse(refusal(undefined, -32700, 'the line is not JSON in UTF-8; a message is one line of JSON'));
     }
     if (!Array.isArray(message)) return isMessage(message) ? this.serve(message) : this.refuse(notMessage(message));
     if (message.length === 0) return this.refuse(notMessage(message));
@@ -159,7 +159,7 @@ const notMessage = (message: unknown): Refusal =>
   refusal(
     message,
     -32600,
-    'this is no message of JSON-RPC 2.0: a request has "jsonrpc": "2.0", an "id" that is text or a whole number, a "method" that is text, and "params", if any, that are an object',
+    'this is not a JSON-RPC 2.0 message: a request has "jsonrpc": "2.0", an "id" that is text or a whole number, a "method" that is text, and "params", if any, that are an object',
   );
 
 const isMessage = (message: unknown): message is JSONRPCMessage =>

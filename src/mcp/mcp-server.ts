@@ -66,7 +66,7 @@ export function mcpServer(requests: RequestsFor, given: McpServerOptions, era: E
       Promise.reject(
         protocolError(
           ProtocolErrorCode.MethodNotFound,
-          `there is no method ${shown(method)}; there is ${[...methods.keys()].join(', ')}`,
+          `no method named ${shown(method)}; the methods are ${[...methods.keys()].join(', ')}`,
         ),
       );
   return server;
@@ -196,7 +196,7 @@ function resourceMethods(): readonly (readonly [string, Method])[] {
     const found = resources.find(({ uri }) => uri === params['uri']);
     if (found === undefined)
       throw invalidParams(
-        `there is no resource ${shown(params['uri'])}; there is ${resources.map(({ uri }) => uri).join(', ')}`,
+        `no resource named ${shown(params['uri'])}; the resources are ${resources.map(({ uri }) => uri).join(', ')}`,
       );
     const { uri, mimeType, text } = found;
     return { contents: [{ uri, mimeType, text }] };

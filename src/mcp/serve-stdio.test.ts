@@ -34,7 +34,7 @@ describe.each(eras)('a client (%s)', (era) => {
     await initialize();
     expect((await ask(2, 'tools/call', { name: 'start_workflw' })).error).toEqual({
       code: -32602,
-      message: 'There is no tool "start_workflw". Did you mean start_workflow?',
+      message: 'No tool is named "start_workflw". Did you mean start_workflow?',
     });
     expect((await ask(3, 'tools/call', { name: 'start_session', arguments: {} })).error?.message).toContain(
       '--enable start_session',

@@ -27,10 +27,10 @@ export function noTaskHere(
 
 /** A request about tasks, or a call that comes to nothing without one, of a client that does not say that it takes them. */
 export function undeclared(method: string): Error {
-  const action = `say so with the request, in _meta["io.modelcontextprotocol/clientCapabilities"].extensions["${tasksExtension}"], or call continue_workflow with the stateToken alone, which shows what is waited for`;
+  const action = `declare tasks with the request, in _meta["io.modelcontextprotocol/clientCapabilities"].extensions["${tasksExtension}"], or call continue_workflow with only the stateToken, which shows what is missing`;
   return refused(
     ProtocolErrorCode.MissingRequiredClientCapability,
-    `${method} is for clients that take tasks, and this request does not say that its client does`,
+    `${method} is for clients that take tasks, and this request does not declare them`,
     action,
     {
       nextCall: { tool: 'continue_workflow', arguments: { stateToken: '<the stateToken of the call>' } },

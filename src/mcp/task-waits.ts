@@ -50,7 +50,7 @@ export async function untilEnd(
       told = await trying('tasks/result', log, () => tasks.get(taskId));
       if (hasEnded(told)) return told;
     }
-    throw notYet(told, gone.aborted ? 'nobody waits for it any more' : 'it was waited for long enough');
+    throw notYet(told, gone.aborted ? 'nobody is waiting for it' : 'it was waited for long enough');
   } finally {
     waiting -= 1;
     over.abort();

@@ -48,7 +48,7 @@ export async function answerTask(method: string, params: Params, served: TasksSe
       return inBrief(after);
     }
     default:
-      throw protocolError(ProtocolErrorCode.MethodNotFound, `there is no method ${method}`);
+      throw protocolError(ProtocolErrorCode.MethodNotFound, `no method named ${method}`);
   }
 }
 
@@ -65,7 +65,7 @@ export async function callAsTask(reply: Reply, served: TasksServed): Promise<Ans
       told = await trying('tools/call', log, () => tasks.get(task.id()));
     }
   } catch (cause) {
-    log(`the call is answered at once, since its task cannot be told: ${errorText(cause)}`);
+    log(`the call was answered directly, because its task could not be read: ${errorText(cause)}`);
   }
   if (era === 'modern')
     return told === undefined ? { ...served.result(reply) } : { resultType: 'task', ...modernFacts(told) };
@@ -177,7 +177,10 @@ function whatWasSaid(told: TaskTold, answers: ReadonlyMap<string, unknown>): { [
 async function listed(params: Params, served: TasksServed): Promise<Answer> {
   const { cursor } = params;
   if (cursor !== undefined && typeof cursor !== 'string')
-    throw protocolError(ProtocolErrorCode.InvalidParams, 'the cursor of tasks/list is none; ask again without it');
+    throw protocolError(
+      ProtocolErrorCode.InvalidParams,
+      'the cursor of tasks/list is not valid; call again without it',
+    );
   const tasks = await unbroken('tasks/list', served.log, served.open);
   const page = await trying('tasks/list', served.log, () => tasks.list(cursor));
   const { nextCursor } = page;
@@ -205,6 +208,6 @@ function theEnd(told: TaskTold, { result }: TasksServed): Answer {
 const endedAlready = ({ taskId, status, statusMessage }: TaskTold): Error =>
   protocolError(
     ProtocolErrorCode.InvalidParams,
-    `the task has ended: it is ${status}${statusMessage === undefined ? '' : ` (${statusMessage})`}. ${status === 'cancelled' ? 'continue_workflow with the stateToken alone shows where the work stands' : 'tasks/result has its answer'}`,
+    `the task has ended: it is ${status}${statusMessage === undefined ? '' : ` (${statusMessage})`}. ${status === 'cancelled' ? 'continue_workflow with only the stateToken shows the next step' : 'tasks/result has its answer'}`,
     { taskId, status },
   );

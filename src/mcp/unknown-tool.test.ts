@@ -3,15 +3,15 @@ import { tools } from '../contract/tool-catalogue.js';
 import { unknownTool } from './unknown-tool.js';
 
 it.each([
-  ['continue_workflows', 'There is no tool "continue_workflows". Did you mean continue_workflow?'],
-  ['xyz', 'There is no tool "xyz". The tools are list_workflows, continue_workflow.'],
+  ['continue_workflows', 'No tool is named "continue_workflows". Did you mean continue_workflow?'],
+  ['xyz', 'No tool is named "xyz". The tools are list_workflows, continue_workflow.'],
   [
     'start_session',
     'The tool start_session is not enabled on this server. It takes --enable start_session (or WORKRAIL_ENABLE=start_session).',
   ],
   [
     'resume_session',
-    'The tool resume_session is disabled on this server, by --disable or WORKRAIL_DISABLE. Taken out of there, or named by --enable resume_session instead, it is offered.',
+    'The tool resume_session is disabled on this server by --disable or WORKRAIL_DISABLE. To offer it, remove it there or pass --enable resume_session instead.',
   ],
   [
     'workflow_advance',
@@ -19,7 +19,7 @@ it.each([
   ],
   [
     'workflow_next',
-    'There is no tool workflow_next here: continue_workflow takes its place. ' + tools.continue_workflow.description,
+    'There is no tool workflow_next; use continue_workflow instead. ' + tools.continue_workflow.description,
   ],
 ])('%s', (name, message) => {
   expect(unknownTool(name, ['list_workflows', 'continue_workflow'])).toBe(message);

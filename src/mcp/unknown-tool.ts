@@ -8,7 +8,7 @@ export function unknownTool(name: string, offered: readonly string[]): string {
     if (tool.toolset !== undefined)
       return `The tool ${name} is not offered on this server. It takes --toolsets ${tool.toolset} (or WORKRAIL_TOOLSETS=${tool.toolset}).`;
     return tool.byDefault
-      ? `The tool ${name} is disabled on this server, by --disable or WORKRAIL_DISABLE. Taken out of there, or named by --enable ${name} instead, it is offered.`
+      ? `The tool ${name} is disabled on this server by --disable or WORKRAIL_DISABLE. To offer it, remove it there or pass --enable ${name} instead.`
       : `The tool ${name} is not enabled on this server. It takes --enable ${name} (or WORKRAIL_ENABLE=${name}).`;
   }
   if (Object.hasOwn(legacyToolNames, name)) {
@@ -16,9 +16,9 @@ export function unknownTool(name: string, offered: readonly string[]): string {
   }
   if (Object.hasOwn(earlierTools, name)) {
     const instead = earlierTools[name]!;
-    return `There is no tool ${name} here: ${instead} takes its place. ${tools[instead].description}`;
+    return `There is no tool ${name}; use ${instead} instead. ${tools[instead].description}`;
   }
   const shown = JSON.stringify(name.slice(0, 80));
   const closest = closestName(name, offered);
-  return `There is no tool ${shown}. ${closest === undefined ? `The tools are ${offered.join(', ')}.` : `Did you mean ${closest}?`}`;
+  return `No tool is named ${shown}. ${closest === undefined ? `The tools are ${offered.join(', ')}.` : `Did you mean ${closest}?`}`;
 }

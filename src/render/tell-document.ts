@@ -26,7 +26,7 @@ export function tellDocument(document: DocumentStory, stepAt: StepAt): readonly 
   const { leftOut } = document;
   const said = bodyOf(document, stepAt);
   if (leftOut === 0) return said;
-  const left = `${plural(leftOut, 'piece')} had a shape that this document has no place for; ${leftOut === 1 ? 'it stands' : 'they stand'} with the step.`;
+  const left = `${plural(leftOut, 'entry', 'entries')} ${leftOut === 1 ? 'does' : 'do'} not fit into this document; see the step.`;
   return [...said, paragraph(quiet(left))];
 }
 

@@ -45,7 +45,7 @@ export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader):
             kind: 'call',
             lead:
               settled === true
-                ? 'To go on with it: '
+                ? 'To continue with it: '
                 : themselves === true
                   ? 'Once the user has answered it themselves: '
                   : settlingLead(confirm, reader),

@@ -40,7 +40,7 @@ export function tellPending(
       [heading],
       ...tellAuthored(pending, reader),
       section(
-        'Hand back',
+        wantedBack[reader],
         wanted.flatMap(({ lines }) => lines),
       ),
     ];
@@ -48,7 +48,7 @@ export function tellPending(
   return [
     [heading],
     ...fresh,
-    section('Hand back', unlikeWanted(wanted, tellExpected(earlier.pending.expects, preferences, reader))),
+    section(wantedBack[reader], unlikeWanted(wanted, tellExpected(earlier.pending.expects, preferences, reader))),
     [
       wholeStep(
         `${fresh.length === 0 ? 'All' : 'All else'} as at ${earlier.pending.path}; the whole step: `,
@@ -62,6 +62,8 @@ export function tellPending(
 /** An agent has the token of it in the same answer. */
 const wholeStep = (lead: string, { whole }: NonNullable<Standing['earlier']>, reader: Reader): Told =>
   reader === 'agent' ? said(`${lead}${whole.tool} with the stateToken alone.`) : { kind: 'call', lead, call: whole };
+
+const wantedBack: { readonly [reader in Reader]: string } = { agent: 'Hand back', person: 'Expected output' };
 
 const section = (text: string, lines: readonly Told[]): readonly Told[] =>
   lines.length === 0 ? [] : [{ kind: 'heading', text }, ...lines];

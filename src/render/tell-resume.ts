@@ -2,14 +2,14 @@ import type { ResumeAnswer, ResumeCandidate } from '../contract/resume-answer.js
 import type { Reply } from '../contract/reply.js';
 import { lookupReply } from '../contract/reply-with.js';
 import { agentText } from './agent-text.js';
-import { quote, said, type Telling, type Told } from './telling.js';
+import { quote, type Reader, said, type Telling, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
 
 export const resumeReply = (answer: ResumeAnswer, asked: string): Reply =>
-  lookupReply(agentText([tellResume(answer, asked).flat()]), answer);
+  lookupReply(agentText([tellResume(answer, asked, 'agent').flat()]), answer);
 
 /** Earlier work that was found, each with the call that goes on with it. */
-export function tellResume(answer: ResumeAnswer, asked: string): Telling {
+export function tellResume(answer: ResumeAnswer, asked: string, reader: Reader): Telling {
   const { candidates, found, warnings, nextCall, unknownWords = [] } = answer;
   const nowhere = unknownWords.length === 0 ? '' : ` (nothing here says ${visibleTitle(unknownWords.join(', '))})`;
   const head =
@@ -22,7 +22,7 @@ export function tellResume(answer: ResumeAnswer, asked: string): Telling {
           : `${found} found${nowhere}:`;
   return [
     [said(head)],
-    ...candidates.map((candidate, index) => tellCandidate(candidate, `${index + 1}. `)),
+    ...candidates.map((candidate, index) => tellCandidate(candidate, `${index + 1}. `, reader)),
     warnings.map(({ message }) => said(`Warning: ${message}.`, 'bad')),
     nextCall === undefined
       ? []
@@ -54,7 +54,9 @@ function others({ otherBranches, otherRuns }: ResumeCandidate): readonly string[
   return [...told('branch', 'branches', otherBranches), ...told('run', 'runs', otherRuns)];
 }
 
-function tellCandidate(candidate: ResumeCandidate, lead: string): readonly Told[] {
+const onward: { readonly [reader in Reader]: string } = { agent: '   Go on: ', person: '   Continue: ' };
+
+function tellCandidate(candidate: ResumeCandidate, lead: string, reader: Reader): readonly Told[] {
   const { sessionId, title, workflowTitle, workflowId, status, pending, lastActivity, branch, whyMatched } = candidate;
   const where =
     pending === null
@@ -88,7 +90,7 @@ function tellCandidate(candidate: ResumeCandidate, lead: string): readonly Told[
       : [
           {
             kind: 'call',
-            lead: candidate.pending === null && candidate.stateToken !== undefined ? '   Look: ' : '   Go on: ',
+            lead: candidate.pending === null && candidate.stateToken !== undefined ? '   Look: ' : onward[reader],
             call: candidate.nextCall,
           } as const,
         ]),

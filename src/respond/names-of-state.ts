@@ -31,6 +31,6 @@ export function namesOfState(workflow: CompiledWorkflow, context: JsonObject): r
     keys.filter((key) => Object.hasOwn(context, key) && !asked.has(key));
   return [
     ...stray(fieldsOfCalls).map((key) => told(key, `its field is ${outputFields.has(key) ? 'output.' : ''}${key}`)),
-    ...stray(keptByTheRun).map((key) => told(key, 'the run itself knows where it stands')),
+    ...stray(keptByTheRun).map((key) => told(key, 'the run keeps track of that itself')),
   ];
 }

@@ -44,7 +44,7 @@ export function afterAnswer({ data: { answer, reason = '' } }: PersonAnswer, ope
   if (answer === 'refused')
     return `The agent’s next call says that you refused${reason === '' ? '' : ', and why'}; it can change the work and ask again.`;
   return open === 0
-    ? 'The agent goes on with its next call; tell it so, if it has stopped.'
+    ? 'The agent continues with its next call; if it has stopped, tell it to.'
     : `The step still waits for ${plural(open, 'more answer')}.`;
 }
 

@@ -51,7 +51,7 @@ function how({ until, everyMs = 0, max, timeoutMs, paginate, retry, onError }: R
     ...(paginate === undefined ? [] : [pagesInWords(paginate)]),
     ...within,
     ...(retry === undefined ? [] : [retryInWords(retry)]),
-    ...(onError === 'continue' ? ['goes on after an error'] : []),
+    ...(onError === 'continue' ? ['continues after an error'] : []),
   ];
   return words.length === 0 ? {} : { how: words.join(', ') };
 }

@@ -65,7 +65,7 @@ function asSeen(
 ): Pick<StepDetail, 'asSeen' | 'promptMissing' | 'stepsAbout' | 'stepWarnings'> {
   if (node.pending === undefined) return { stepWarnings: [] };
   if (typeof workflow === 'string') return { promptMissing: workflow, stepWarnings: [] };
-  const missing = 'what came before this step is not on disk, so that its prompt cannot be filled in';
+  const missing = 'the work before this step is not on disk, so its prompt cannot be filled in';
   if (!node.whole) return { promptMissing: missing, stepWarnings: [] };
   const { pending, warnings } = tellStep(session, workflow, node);
   const about = stepsAbout(session, workflow, node);

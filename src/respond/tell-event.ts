@@ -71,7 +71,7 @@ function sayEvent(event: Event): Said {
     case 'checkpoint': {
       const { output, late, gaps } = event.data;
       return {
-        says: late === undefined ? 'checkpoint' : 'more was handed back for a step that was done already',
+        says: late === undefined ? 'checkpoint' : 'late output for a step that was already done',
         details: [...outputSaid(output), ...gapsSaid(gaps)],
       };
     }

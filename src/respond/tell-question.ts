@@ -73,6 +73,6 @@ export function tellWaitingFor(
 
 /** Agents are told what is missing and why; a person is asked. */
 function askedOf(pointer: string, message: string): string {
-  if (pointer === '/confirmed') return 'Do you agree to this step as it was handed in?';
+  if (pointer === '/confirmed') return 'Do you agree to this step as the agent sent it?';
   return message.replace(/^needs_user_[a-z_]+: /u, '');
 }

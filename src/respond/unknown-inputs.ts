@@ -7,6 +7,6 @@ import { meantInputs } from '../definitions/expand/meant-inputs.js';
 export const unknownInputs = (workflow: CompiledWorkflow, context: JsonObject): readonly WarningTold[] =>
   meantInputs(workflow, context).map(({ key, meant }) => ({
     code: 'INPUT_UNKNOWN',
-    message: `\`${key}\` is no input of this workflow and nothing reads it; if \`${meant}\` was meant, start again with that`,
+    message: `\`${key}\` is not an input of this workflow, and nothing reads it; if you meant \`${meant}\`, start again with that`,
     path: `/context/${key}`,
   }));

@@ -229,7 +229,7 @@ describe('what looks like a credential', () => {
     const value = drawn('base62', 24, 'a7');
     expect(secretsIn(withArtifact({ kind: 'env', db: { password: value } }))).toEqual([
       {
-        name: 'a secret beside "password"',
+        name: 'a secret next to "password"',
         pointer: '/output/artifacts/0/db/password',
         sample: `${value.slice(0, 4)}… (24 characters)`,
       },

@@ -64,7 +64,7 @@ function withLogins(text: string, shaped: readonly SecretInText[]): readonly Sec
 export function secretByName(name: string, value: string): SecretFound | undefined {
   const told = toldBy(name);
   return told !== undefined && looksSecret(value, told)
-    ? { name: `a secret beside ${JSON.stringify(name.slice(0, nameReach))}`, text: value }
+    ? { name: `a secret next to ${JSON.stringify(name.slice(0, nameReach))}`, text: value }
     : undefined;
 }
 
@@ -88,7 +88,7 @@ function valueBeside(text: string, from: number, to: number): SecretInText | und
   if (after === '(' || after === '[') return undefined;
   const value = raw.replace(/[.:!?*_]+$/u, '');
   return looksSecret(value, told)
-    ? { name: `a secret beside ${JSON.stringify(name.replace(/^-+/u, ''))}`, text: value, index: end + gap.length }
+    ? { name: `a secret next to ${JSON.stringify(name.replace(/^-+/u, ''))}`, text: value, index: end + gap.length }
     : undefined;
 }
 

@@ -76,7 +76,7 @@ test('a person exports a session and another takes it in', async () => {
   );
   await bob.run(['export', 'AUTH-1', '-o', 'back']);
   expect((await ann.run(['import', join(bob.workspace, 'back'), '--merge'])).out).toContain(
-    'Merged into AUTH-1: 1 new segment, 0 longer than before.',
+    'Merged into AUTH-1: 1 new segment, 0 extended.',
   );
 });
 

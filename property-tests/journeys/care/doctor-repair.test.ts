@@ -170,7 +170,7 @@ describe('a damaged session', () => {
       if (kinds[0] === 'no last line feed' && kinds.length === 1)
         expect(findings[0]).toMatchObject({
           level: 'torn',
-          message: 'the last line is whole, and the line feed behind it is missing',
+          message: 'the last line is complete, but the line feed after it is missing',
           remedy: expect.stringContaining('--repair') as string,
         });
       const repaired = await repair(world);
@@ -209,7 +209,7 @@ describe('a damaged session', () => {
   });
 
   test.each([
-    ['the last line feed', 4, 'the last line is whole, and another byte stands where its line feed was'],
+    ['the last line feed', 4, 'the last line is complete, but another byte replaced its line feed'],
     ['one between two lines of the last write', 3, undefined],
     ['one between two writes', 2, undefined],
   ])('of which %s is another byte is repaired to the byte, and nothing is told as lost', async (_what, at, message) => {

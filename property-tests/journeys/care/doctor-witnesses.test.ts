@@ -125,7 +125,9 @@ describe('what this machine knows to have been on disk', () => {
     await world.run(['note', 'AUTH-1', 'Note four']);
     expect(await doctor()).toMatchObject({
       code: 4,
-      report: { findings: [{ level: 'incomplete', session: 'AUTH-1', message: expect.stringContaining('not seen') }] },
+      report: {
+        findings: [{ level: 'incomplete', session: 'AUTH-1', message: expect.stringContaining('does not show') }],
+      },
     });
     expect((await world.run(['sessions', 'move', 'AUTH-1', '--to', 'project'])).code).toBe(0);
     expect((await doctor()).report.findings.filter(({ level }) => level !== 'note')).toEqual([]);

@@ -277,7 +277,7 @@ describe.runIf(isRoot)('what this user may not read', () => {
     const doctor = runThere(folder, ['doctor']);
     for (const path of [...denied, ...segments])
       expect(doctor.said).toContain(`${join(folder, path)} could not be read`);
-    for (const found of ['local/tmp/out', 'sessions/odd name', 'copies that repairs of this session made'])
+    for (const found of ['local/tmp/out', 'sessions/odd name', 'copies made by repairs of this session'])
       expect(doctor.said).toContain(found);
     expect(doctor.code).toBe(4);
 

@@ -44,7 +44,7 @@ describe('a session that git has taken away', () => {
       error_code: 'SESSION_CHANGED',
     });
     expect(err).toContain('git stash pop');
-    expect((await world.run(['note', 'AUTH-1', 'Not now'])).err).toContain('not here any more');
+    expect((await world.run(['note', 'AUTH-1', 'Not now'])).err).toContain('its files are gone');
     git('stash', 'pop', '-q');
     expect((await world.run(['continue', token])).code).toBe(0);
     expect(await logOf()).toContain('Note two');
@@ -56,11 +56,11 @@ describe('a session that git has taken away', () => {
     git('clean', '-fdq');
     expect(existsSync(data('local'))).toBe(true);
     const { err } = await world.run(['continue', token]);
-    expect(err).toContain('not here any more');
+    expect(err).toContain('its files are gone');
     const remedy = commandIn(err);
     expect(remedy).toEqual(['doctor', 'AUTH-1', '--repair']);
     const [away] = (await doctor()).report.findings.filter(({ file }) => file === 'sessions/AUTH-1');
-    expect(away).toMatchObject({ level: 'note', message: expect.stringContaining('kept') });
+    expect(away).toMatchObject({ level: 'note', message: expect.stringContaining('local/') });
     expect(commandIn(away!.remedy)).toEqual(remedy);
     const { code, out } = await world.run(remedy);
     expect(code).toBe(0);
@@ -103,8 +103,8 @@ describe('lines that are in no file of a session', () => {
     git('checkout', '-q', '-b', 'other');
     const { code, report } = await doctor();
     expect(code).toBe(0);
-    expect(report.findings.filter(({ message }) => message.includes('kept'))).toMatchObject([
-      { level: 'note', session: 'AUTH-1', message: expect.stringContaining('another branch') },
+    expect(report.findings.filter(({ message }) => message.includes('local/'))).toMatchObject([
+      { level: 'note', session: 'AUTH-1', message: expect.stringContaining('a different branch') },
     ]);
     expect(await logOf()).not.toContain('Note of main');
     git('checkout', '-q', 'main');

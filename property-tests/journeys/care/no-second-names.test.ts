@@ -40,7 +40,7 @@ async function begun(requests: Requests): Promise<{ readonly stateToken: string 
   expect(existsSync(join(world.data, 'local', 'running', 'spare', 'AUTH-1', 'taken'))).toBe(false);
   return { stateToken };
 }
-const missed = 'whoever wrote it was told that it is recorded';
+const missed = 'which was acknowledged as recorded';
 const cut = (file: string): void => {
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.subarray(0, bytes.lastIndexOf(10, bytes.length - 2) + 1));

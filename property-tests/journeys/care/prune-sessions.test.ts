@@ -194,7 +194,7 @@ describe('workrail prune', () => {
       const { code, err } = await world.run(args);
       expect({ args, code, err }).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/local\/trash\/NEW-1~[\s\S]*bring it back[\s\S]*sessions\/NEW-1/u),
+        err: expect.stringMatching(/local\/trash\/NEW-1~[\s\S]*restore it[\s\S]*sessions\/NEW-1/u),
       });
     }
     // The command that was printed brings it back as it stands.

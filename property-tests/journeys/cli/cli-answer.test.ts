@@ -50,7 +50,7 @@ describe('workrail answer', () => {
   it('asks one question after the other at a terminal, and records each answer', async () => {
     const ran = await world.run(['answer', 'A-1'], { terminal: true, stdin: '3\ny\n' });
     expect(shown(ran)).toContain('the user gave context.count = 3, on the command line');
-    expect(shown(ran)).toContain('The agent goes on with its next call');
+    expect(shown(ran)).toContain('The agent continues with its next call');
     const done = json(await world.run(['continue', '--session', 'A-1', '--notes', 'Two findings.', '--json']));
     expect(done).toMatchObject({ happened: 'advanced', answered: [{ terminal: true }, { terminal: true }] });
   });

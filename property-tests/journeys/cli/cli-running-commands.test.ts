@@ -143,7 +143,7 @@ describe('workflows on the command line', () => {
     const alone = await world.run(['validate', 'draft.yaml']);
     expect(alone.code).toBe(1);
     expect(alone.out).toContain('draft.yaml:6:5: error unknown_key: `titel` is not known here; did you mean `title`?');
-    expect(alone.out).toContain('there is no routine `team.part`');
+    expect(alone.out).toContain('no routine named `team.part`');
     const together = answerOf((await world.run(['validate', 'draft.yaml', 'part.yaml', '--json'])).out);
     expect(together).toMatchObject({
       sound: false,
@@ -299,7 +299,7 @@ describe('a run on the command line', () => {
     await start('R-4');
     const found = await world.run(['resume', 'R-4']);
     expect(found).toMatchObject({ code: 0 });
-    const [, token = ''] = /Go on: workrail continue (st\.v1\.\w+)/u.exec(found.out) ?? [];
+    const [, token = ''] = /Continue: workrail continue (st\.v1\.\w+)/u.exec(found.out) ?? [];
     expect(pendingOf((await world.run(['continue', token, '--json'])).out)).toBe('plan');
     expect(answerOf((await world.run(['resume', 'R-4', '--limit', '1', '--json'])).out)).toMatchObject({
       candidates: [{ sessionId: 'R-4', stateToken: token }],

@@ -72,7 +72,7 @@ test('where several runs wait, a command without a token asks which is meant', a
   const inner = await start('inner', 'NEST-2');
   const tip = await requests.people.findTip({ session: 'NEST-2' });
   if (tip.ok) throw new Error('one of them was taken');
-  expect(tip.error.message).toBe('2 runs wait in session NEST-2: it has to be said which is meant');
+  expect(tip.error.message).toBe('2 runs are waiting in session NEST-2; choose one');
   for (const { stateToken } of [outer, inner])
     expect(sentenceText(tip.error.action)).toContain(`workrail continue ${textOf(stateToken)}`);
 });

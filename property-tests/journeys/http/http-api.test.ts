@@ -235,7 +235,7 @@ describe('what the OpenAPI document leaves unsaid', () => {
 
   it('would be seen, wherever it is', () => {
     const described = openApiDocument('');
-    for (const text of ['Id of the session', 'Id of the first node', 'The position of an earlier answer']) {
+    for (const text of ['ID of the session', 'ID of the first node', 'The position of an earlier answer']) {
       const bare = JSON.parse(JSON.stringify(described), (name, value: unknown) =>
         name === 'description' && typeof value === 'string' && value.startsWith(text) ? undefined : value,
       ) as unknown;

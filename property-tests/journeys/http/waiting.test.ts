@@ -70,7 +70,7 @@ describe('what waits in all sessions', () => {
     expect(agreed).toMatchObject({
       added: true,
       open: [],
-      next: expect.stringContaining('goes on with its next call'),
+      next: expect.stringContaining('continues with its next call'),
     });
     expect((await here()).rows.map(({ sessionId }) => sessionId)).toEqual(['W-2']);
     const no = (await (

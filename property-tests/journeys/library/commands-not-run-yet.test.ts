@@ -44,7 +44,7 @@ describe('workflows with commands, until they are run', () => {
       nextCall: { tool: 'inspect_workflow', arguments: { workflowId, mode: 'preview' } },
     });
     expect(reply.text).toContain(named);
-    expect(reply.text).toContain('it cannot run them yet');
+    expect(reply.text).toContain('but not run them yet');
     expect(world.lines()).toEqual([]);
   });
 

@@ -239,7 +239,7 @@ describe('a broken file', () => {
     const { answer, text } = await ask('start_workflow', { workflowId: 'team.x' });
     expect(fieldsOf(answer['workflow'])).toMatchObject({ title: 'Whole' });
     expect(text).toContain(
-      '.workrail/workflows/x.yaml gives team.x too and would come first, but it has 1 violation, so user/x.yaml was started',
+      '.workrail/workflows/x.yaml also defines team.x and would take precedence, but it has 1 violation, so user/x.yaml was started',
     );
     expect(listOf((await ask('start_workflow', { workflowId: 'team.good' })).answer['warnings'])).toEqual([]);
   });

@@ -264,7 +264,7 @@ describe('a client that takes tasks', () => {
     expect(result).toMatchObject({ resultType: 'task', status: 'input_required', ttlMs: null });
     expect(await get()).toMatchObject({
       status: 'input_required',
-      statusMessage: expect.stringContaining('waits for the user at “Agree”') as string,
+      statusMessage: expect.stringContaining('waiting for the user at “Agree”') as string,
     });
     await elsewhere('agreed');
     const end = await get();
@@ -301,7 +301,7 @@ describe('a client that takes tasks', () => {
     const end = await get();
     expect(end).toMatchObject({
       status: 'cancelled',
-      statusMessage: expect.stringContaining('What was handed in is kept') as string,
+      statusMessage: expect.stringContaining('The draft is kept') as string,
     });
     await askOnce('tasks/cancel', { taskId });
     expect(world.lines().filter(({ kind }) => kind === 'wait_ended')).toHaveLength(1);
@@ -323,7 +323,7 @@ describe('a client that takes tasks', () => {
     ).askOnce('tasks/get', { taskId: second });
     expect(result).toMatchObject({
       status: 'cancelled',
-      statusMessage: expect.stringContaining('other work was handed in') as string,
+      statusMessage: expect.stringContaining('received other work') as string,
     });
   });
 

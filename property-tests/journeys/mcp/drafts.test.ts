@@ -216,7 +216,7 @@ describe('what a blocked call handed in', () => {
     const past = { stateToken: tokens['stateToken']!, page: 'record.99999' };
     const { reply } = await call(requests, 'continue_workflow', past);
     expect(reply.failed).toBe(true);
-    expect(reply.text).toContain('the one before it was the last');
+    expect(reply.text).toContain('the previous one was the last');
   });
 
   it('is told as agreed to, once it is, by a look and by the record', async () => {

@@ -130,7 +130,7 @@ describe('a person agrees at their own door', () => {
     const changed = await goOn(pair, { output: { notesMarkdown: 'Three findings.' } });
     expect(changed.answer['kind']).toBe('blocked');
     const late = await say('/confirmed', { answer: 'refused' }, first?.block);
-    expect(late.ok ? '' : late.error.message).toContain('the agent has handed in other work for “Agree” since');
+    expect(late.ok ? '' : late.error.message).toContain('the agent has since sent new work for “Agree”');
     expect((await goOn(pair)).answer['kind']).toBe('blocked');
     await say('/confirmed', { answer: 'agreed' });
     const done = await goOn(pair);

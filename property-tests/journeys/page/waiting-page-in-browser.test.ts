@@ -162,7 +162,7 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     await form('design').getByRole('button', { name: 'Answer' }).click();
     await form('design').waitFor({ state: 'detached' });
     await form('token').getByRole('button', { name: 'I handed it over' }).click();
-    await expect.poll(() => tab.locator('.what-next').textContent()).toContain('goes on with its next call');
+    await expect.poll(() => tab.locator('.what-next').textContent()).toContain('continues with its next call');
     // Whoever comes back in a new chat is told as well.
     const two = await agent();
     const found = await two.call('resume_session', { query: 'ASK-2' });

@@ -119,7 +119,7 @@ export const careCommands: readonly Command[] = [
     summary: 'move finished sessions to the trash after a while',
     details: [
       'With --act, servers move finished sessions to the trash when nobody has worked on them or viewed them for that long. They check once a day, while no agent is calling. Off by default.',
-      'Sessions stay if they are open, wait for somebody, are marked with workrail sessions keep, are damaged, are in a git repository, or were brought back from the trash. Only workrail prune empties the trash.',
+      'Sessions stay if they are open, wait for someone, are marked with workrail sessions keep, are damaged, are in a git repository, or were brought back from the trash. Only workrail prune empties the trash.',
       'The age is pruneAfterDays in your config.json, which workrail prune uses too; --act sets pruneByItself there. Running servers pick it up.',
     ],
     options: {

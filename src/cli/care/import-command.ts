@@ -76,7 +76,7 @@ function outcomeOf({ outcome, sessionId, bundle, merged, place }: BundleImported
     case 'imported_as_new':
       return `Imported as ${sessionId} into ${where}, because ${bundle.exportedAs} is another session: ${holds}. If it is the same work, --merge combines them.`;
     case 'merged':
-      return `Merged into ${sessionId}: ${plural(merged?.added ?? 0, 'new segment')}, ${merged?.grown ?? 0} longer than before. If both continued, both branches are kept.`;
+      return `Merged into ${sessionId}: ${plural(merged?.added ?? 0, 'new segment')}, ${merged?.grown ?? 0} extended. If both sides continued, both branches are kept.`;
     case 'already_here':
       return `${sessionId} already has all of it; nothing changed.`;
   }

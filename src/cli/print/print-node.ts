@@ -46,7 +46,7 @@ export function printNode(
     part(page, `Blocked, ${when(at)}`, () => {
       for (const { code, message, fix } of blockers) page.item('  - ', `${message}; ${fix} (${code})`);
       printSaid(page, block, when);
-      page.say('  handed in with it', page.style.dim);
+      page.say('  sent with it', page.style.dim);
       printOutput(page, output);
       printContext(page, 'context', context);
       printGapList(page, gaps);
@@ -128,7 +128,7 @@ function printCheckpoint(
   { at, output, usage, gaps, late, event }: CheckpointStory,
   when: (at: string) => string,
 ): void {
-  part(page, `${late ? 'Handed back late' : 'Checkpoint'}, ${when(at)} (${event})`, () => {
+  part(page, `${late ? 'Arrived late' : 'Checkpoint'}, ${when(at)} (${event})`, () => {
     printOutput(page, output);
     printUsage(page, usage);
     printGapList(page, gaps);

@@ -5,6 +5,11 @@ import { commandOfCall } from './command-of-call.js';
 import { optionAt } from './option-at.js';
 import type { Page } from './page.js';
 
+const howInTerminal: ReadonlyMap<string, string> = new Map([
+  [' (where known)', ' (if known)'],
+  [' (where there is one)', ' (optional)'],
+]);
+
 /** A telling as a person reads it at a terminal: calls are commands to copy, fields are options. */
 export function printTelling(page: Page, telling: Telling): void {
   for (const block of telling) {
@@ -31,7 +36,7 @@ function printLine(page: Page, line: Told): void {
       page.item(line.lead, line.name, page.style.bold);
       return line.facts.forEach((fact) => page.item(' '.repeat(line.lead.length), fact));
     case 'wanted':
-      page.item(`  ${optionWanted(line.pointer)}${line.how}: `, line.text.trimEnd());
+      page.item(`  ${optionWanted(line.pointer)}${howInTerminal.get(line.how) ?? line.how}: `, line.text.trimEnd());
       return line.json === undefined ? undefined : page.item('      ', spaced(line.json));
     case 'missing':
       return page.item(

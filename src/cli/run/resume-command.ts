@@ -29,5 +29,5 @@ export const runResume = withRequests('resume', async (command) => {
   // How each goes on stands beside it.
   const { candidates, found, warnings } = answer.value;
   const told = candidates.length > 0 ? { candidates, found, warnings } : answer.value;
-  return tell(answer.value, (page) => printTelling(page, tellResume(told, asked)));
+  return tell(answer.value, (page) => printTelling(page, tellResume(told, asked, 'person')));
 });

@@ -161,7 +161,7 @@ export const runningCommands: readonly Command[] = [
     details: [
       'Without a session, it goes through all that are waiting, longest wait first.',
       'At a terminal, it asks one question at a time. Elsewhere, and with --json, it lists the open questions. The agent continues at its next look or repeated call, and is told that the answer came from you.',
-      'An answer applies to the work that was handed in; if the work changes, you are asked again. If a question is answered more than once, the first answer counts.',
+      'An answer applies to the work as the agent sent it; if the work changes, you are asked again. If a question is answered more than once, the first answer counts.',
       'A program that runs as you, such as an agent with a shell, could run this too. That is why answers need a terminal unless you pass --no-terminal; the log records which it was.',
     ],
     options: {

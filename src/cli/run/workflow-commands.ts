@@ -9,11 +9,11 @@ export const workflowCommands: readonly Command[] = [
     summary: 'check a workflow file and put it into the library',
     words: { usage: '<file>', most: 1, name: 'file' },
     details: [
-      'A file with violations is not saved. It goes into the project where there is a .workrail, else into your own folder; WORKRAIL_WORKFLOWS_DIR names another.',
+      'Does not save a file with violations. Saves to the project if it has a .workrail folder, else to your own folder, or to WORKRAIL_WORKFLOWS_DIR if that is set.',
     ],
     options: {
       to: { kind: 'text', value: 'project|user', says: 'where a new workflow goes' },
-      overwrite: { kind: 'switch', says: 'replace the workflow of the same id' },
+      overwrite: { kind: 'switch', says: 'replace the workflow with the same id' },
       ...atDeskOptions,
     },
     examples: ['workrail workflows save mine.yaml', 'workrail workflows save mine.yaml --to user --overwrite'],
@@ -24,9 +24,7 @@ export const workflowCommands: readonly Command[] = [
     group: 'run',
     summary: 'give a workflow another id',
     words: { usage: '<workflow> <new-id>', most: 2, name: 'workflow' },
-    details: [
-      'Changes the id in its file, and the name of the file where it was named for it. Runs go on as they are.',
-    ],
+    details: ['Changes the id in the file, and the file’s name if it matches the id. Existing runs are not affected.'],
     options: atDeskOptions,
     examples: ['workrail workflows rename team.release team.cut_release'],
     load: async () => (await import('./workflows-command.js')).runWorkflowsRename,
@@ -37,7 +35,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'move a workflow file to the trash',
     words: { usage: '<workflow>', most: 1, name: 'workflow' },
     details: [
-      'Asks first; --yes does not. The file is kept below local/deleted of the data folder. Runs go on as they are.',
+      'Asks first, unless you pass --yes. Keeps the file in local/deleted of the data folder. Existing runs are not affected.',
     ],
     options: { yes: { kind: 'switch', says: 'do not ask' }, ...atDeskOptions },
     examples: ['workrail workflows delete team.release', 'workrail workflows delete team.release --yes'],

@@ -58,5 +58,5 @@ function appliesTo({ run }: NonNullable<PreferencesTold['session']>, nodeId: str
   if (run === undefined) return 'No run is open. This applies to new runs of this session.';
   if (nodeId === undefined)
     return `This applies from the next step of “${visibleTitle(run.title)}”, and to new runs of this session. ${recorded}`;
-  return `This applies from “${visibleTitle(run.step)}” on, on this branch of “${visibleTitle(run.title)}” alone. New runs of this session keep its preferences. ${recorded}`;
+  return `This applies from “${visibleTitle(run.step)}” on, on this branch of “${visibleTitle(run.title)}”, and no other branch. New runs of this session keep its preferences. ${recorded}`;
 }

@@ -49,8 +49,7 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'workflows' && second === undefined) return { view: 'workflows', ...text('query', 'q') };
   // A workflow's id may hold slashes.
   if (first === 'workflows') return { view: 'workflow', workflowId: parts.slice(1).join('/') };
-  const single = singleViews.find((view) => view === first);
-  if (first === 'maintenance' && parts.length === 1) return { view: 'care' };
+  const single = singleViews.find((view) => view === (first === 'maintenance' ? 'care' : first));
   if (single !== undefined && parts.length === 1) return { view: single };
   return { view: 'nowhere', path };
 }

@@ -26,7 +26,7 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
         </p>
       ))}
       {patch ? (
-        <Folded kind="Context handed in" hint={Object.keys(context).join(', ')}>
+        <Folded kind="Context sent" hint={Object.keys(context).join(', ')}>
           <ValueTold value={context} />
         </Folded>
       ) : null}

@@ -14,7 +14,7 @@ export function HandedIn({ handedIn }: Pick<WaitingTold, 'handedIn'>) {
   const { notes, artifacts = [], context, gaps = [] } = handedIn;
   const isLong = notes !== undefined && notes.length > longNotes;
   return (
-    <section className="handed-in" aria-label="What the agent handed in">
+    <section className="handed-in" aria-label="What the agent sent">
       <p className="kicker">Handed in</p>
       {notes === undefined ? (
         <p className="quiet">No notes.</p>

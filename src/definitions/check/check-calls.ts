@@ -86,7 +86,7 @@ function notMeant({ path, field, id }: Call, { kind }: CompiledWorkflow): readon
         warning(
           [...path, field],
           'not_a_routine',
-          `\`${id}\` is a workflow that stands by itself, no routine: all of it is put in but its \`recommends\`; give it \`kind: routine\` if it is made to be part of others, or call one that is`,
+          `\`${id}\` is a workflow, not a routine: everything but its \`recommends\` is included; add \`kind: routine\` if it is meant to be called by others, or call a routine`,
           { actual: id },
         ),
       ];

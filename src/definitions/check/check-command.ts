@@ -27,7 +27,7 @@ function nameFindings({ path, catalog, command, found }: FoundCommand): readonly
   const said =
     message ??
     (problem === 'unknown_catalog'
-      ? `there is no catalog \`${catalog}\``
+      ? `no catalog named \`${catalog}\``
       : problem === 'unknown_command'
         ? `the catalog \`${catalog}\` has no command \`${command}\``
         : `\`${catalog} ${command}\` cannot be used now`);
@@ -38,9 +38,9 @@ function nameFindings({ path, catalog, command, found }: FoundCommand): readonly
           .map((name) => `\`${name}\``)
           .join(' or ')}?`
       : problem === 'unknown_catalog'
-        ? '; import one, or, where an agent is to run something in a shell, write a `prompt`'
+        ? '; import one, or write a `prompt` if an agent should run something in a shell'
         : problem === 'unknown_command'
-          ? '; a method and a path name one as well, such as `GET /repos/{owner}/{repo}`'
+          ? '; you can also use a method and a path, such as `GET /repos/{owner}/{repo}`'
           : '';
   return [
     finding([...path, 'run'], problem === 'unknown_catalog' ? 'catalog' : 'command', `${said}${remedy}`, {

@@ -248,7 +248,7 @@ const cases: readonly Case[] = [
     text: steps(`  - { id: b, prompt: "Use \${{ secrets.TOKEN }}." }\n`),
     rule: 'expression',
     place: [4, 27],
-    says: 'secrets are read in `with` and `body`',
+    says: 'secrets can only be read in `with` and `body`',
   },
   {
     name: 'an answer without its `body`',
@@ -413,7 +413,7 @@ const cases: readonly Case[] = [
     text: `${head}inputs: { i: { type: string, provider: { run: github repos/list-for-org, with: { org: "\${{ context.o }}" }, value: item.name } } }\nsteps: [ { id: a, prompt: "\${{ inputs.i }}", sets: { o: { type: string } } } ]\n`,
     rule: 'provider',
     place: [3, 88],
-    says: 'there is none of before a run begins',
+    says: 'does not exist before a run starts',
   },
   {
     name: 'providers that wait for each other',

@@ -47,7 +47,7 @@ function readTooEarly(use: ExpressionUse, setters: ReadonlyMap<string, readonly 
     if (!by.every((step) => isLater(step, use) || (use.as === 'text' && isOwn(step)))) return [];
     const inRounds = own && use.loops.length > 0;
     const who = own
-      ? 'only this step itself hands back'
+      ? 'only this step itself sets'
       : `only ${by
           .map(({ id }) => `\`${id ?? ''}\``)
           .slice(0, 3)
@@ -56,10 +56,10 @@ function readTooEarly(use: ExpressionUse, setters: ReadonlyMap<string, readonly 
       use.as === 'text'
         ? own
           ? inRounds
-            ? `its text is told before, so that the first round has none and each other one that of the round before: print it in a later step, or ask \`has(context.${key})\` where the round before is meant`
-            : 'its text is told before: speak of it there, and print it in a later step'
+            ? `its text is shown before that, so the first round has no value and each later one has the previous round’s: print it in a later step, or check \`has(context.${key})\` if you mean the previous round`
+            : 'its text is shown before that: print it in a later step'
           : 'print it in a later step'
-        : 'ask it in a later step';
+        : 'check it in a later step';
     const message = `\`${use.source}\` reads \`context.${key}\`, which ${who}; ${outcome}`;
     return [warning(use.path, 'not_yet_set', message, { of: { text: use.text }, actual: key })];
   });
@@ -114,6 +114,6 @@ function runsOnce(
   const own = new Set([...inside].flatMap(keysSetBy));
   if (keys.length === 0 || !keys.some((key) => own.has(key)) || keys.some((key) => reset.has(key))) return [];
   const named = keys.map((key) => `\`${key}\``).join(' or ');
-  const message = `no step of \`${outer.id ?? 'the loop around'}\` outside of this loop sets ${named}: it stays as the first round left it, and this loop does not run in the rounds after; let a step before it set ${named} anew`;
+  const message = `no step of \`${outer.id ?? 'the outer loop'}\` outside this loop sets ${named}: it keeps its value from the first round, so this loop does not run in later rounds; set ${named} again in a step before it`;
   return [warning([...step.path, 'while'], 'runs_once', message)];
 }

@@ -31,13 +31,13 @@ export function checkKinds(
     ...own.flatMap(({ kind, path }): readonly Finding[] => {
       const pack = packs.has(kind) ? undefined : nearly(kind, packs.keys());
       if (pack !== undefined) {
-        const message = `\`${kind}\` is nearly \`${pack}\`, which \`contract: ${packs.get(pack)!}\` brings with its schema and its documents; where another is meant, give it another name`;
+        const message = `\`${kind}\` is nearly \`${pack}\`, which \`contract: ${packs.get(pack)!}\` provides with its schema and documents; if you mean a different kind, give it a different name`;
         return [warning(path, 'near_kind', message, { actual: kind })];
       }
       const before = first.get(plain(kind)) ?? kind;
       first.set(plain(kind), before);
       if (before === kind) return [];
-      const message = `another step hands back \`${before}\`; where the same is meant, spell it the same, or expressions and readers find one of the two`;
+      const message = `another step outputs \`${before}\`; if you mean the same kind, spell it the same way, or expressions find only one of the two`;
       return [warning(path, 'near_kind', message, { actual: kind })];
     }),
     ...uses.flatMap((use) => comparedKinds(use, known)),
@@ -68,7 +68,7 @@ function comparedKinds(use: ExpressionUse, known: ReadonlySet<string>): readonly
     if (value?.op !== 'literal' || typeof value.value !== 'string' || known.has(value.value)) return;
     const closest = closestName(value.value, known);
     if (closest === undefined) return;
-    const message = `\`${use.source}\`: no step hands back the kind \`${value.value}\``;
+    const message = `\`${use.source}\`: no step outputs the kind \`${value.value}\``;
     found.push(warning(use.path, 'near_kind', message, { of: { text: use.text }, actual: value.value, closest }));
   });
   return found;

@@ -14,7 +14,7 @@ export function checkNames(source: JsonObject, all: readonly StepOutline[]): rea
   const functionUses = all.flatMap((step) => listed(step.source['functions'], [...step.path, 'functions']));
   return [
     ...listed(source['uses'], ['uses']).flatMap(([path, name]) =>
-      mustBe(name, path, 'feature', new Set(features.keys()), 'there is no feature'),
+      mustBe(name, path, 'feature', new Set(features.keys()), 'no feature is named'),
     ),
     ...functionUses.flatMap(([path, name]) =>
       mustBe(name, path, 'function', new Set(Object.keys(functions)), 'the workflow has no function'),
@@ -106,7 +106,7 @@ function checkAssessmentSource(one: JsonValue, path: SourcePath): readonly Findi
     const level = isJsonObject(followUp) ? followUp['level'] : undefined;
     if (typeof level !== 'string' || [...known].some((other) => fold(other) === fold(level))) continue;
     found.push(
-      finding([...at, 'level'], 'assessment', `no dimension has the level \`${level}\`, so that this never follows`, {
+      finding([...at, 'level'], 'assessment', `no dimension has the level \`${level}\`, so this never applies`, {
         expected: [...known].join(', '),
         actual: level,
         closest: closestName(level, known),
@@ -129,7 +129,7 @@ function checkFunction(one: JsonValue, path: SourcePath): readonly Finding[] {
       params.has(name!)
         ? []
         : [
-            finding([...path, 'text'], 'function', `\`${whole}\` is none of the function's \`params\``, {
+            finding([...path, 'text'], 'function', `\`${whole}\` is not one of the function's \`params\``, {
               of: { text: whole },
               expected: [...params].join(', '),
               actual: name,

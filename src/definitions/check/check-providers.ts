@@ -48,7 +48,7 @@ function onlyInputs(use: ExpressionUse): readonly Finding[] {
     ? [...freeNames(tree.value)].find((name) => ['context', 'outputs', 'ledger'].includes(name))
     : undefined;
   if (other === undefined) return [];
-  const message = `\`${use.source}\` reads \`${other}\`, which there is none of before a run begins; a provider reads other inputs`;
+  const message = `\`${use.source}\` reads \`${other}\`, which does not exist before a run starts; a provider can read other inputs`;
   return [finding(use.path, 'provider', message, { of: { text: use.text }, actual: other })];
 }
 
@@ -85,7 +85,7 @@ function expressionsOf(provider: JsonObject, name: string, inputs: JsonObject): 
       ? [...freeNames(tree.value)].find((root) => ['context', 'outputs', 'ledger'].includes(root))
       : undefined;
     if (other !== undefined)
-      return [{ ...at, message: `\`${source}\` reads \`${other}\`, which there is none of before a run begins` }];
+      return [{ ...at, message: `\`${source}\` reads \`${other}\`, which does not exist before a run starts` }];
     return checkExpression(source, { ...known, variables: new Set(names) }).map(({ message, closest }): Finding => ({
       ...at,
       message: `\`${source}\`: ${message}`,

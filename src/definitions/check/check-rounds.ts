@@ -15,7 +15,7 @@ export function checkRounds(step: StepOutline, called: CalledRoutines): readonly
   const loop = loops.at(-1);
   if (loop === undefined) return [];
   const name = loopVariable(loop) ?? 'iteration';
-  const remedy = `name in it what the round is about, such as \`\${{ ${name} }}\`, or ask in a step before the loop`;
+  const remedy = `name the item of the round in it, such as \`\${{ ${name} }}\`, or ask in a step before the loop`;
   const own = listOf(source['needs']).flatMap((need, at): readonly Finding[] =>
     isJsonObject(need) && typeof need['ask'] === 'string' && !namesRound(need['ask'], ['inputs'])
       ? [

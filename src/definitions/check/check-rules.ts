@@ -52,9 +52,9 @@ function wrongExamples(rules: readonly RuleSource[], path: SourcePath, work: Jud
 /** Whoever follows the step is shown notes that pass: so there have to be some. */
 function withoutNotes(rules: readonly RuleSource[], path: SourcePath, work: JudgingWork): readonly Finding[] {
   if (findNotes(compileRules(rules), work) !== undefined) return [];
-  const expected = 'rules that some notes keep, all of them together';
+  const expected = 'rules that notes can follow all at once';
   const message =
-    'no notes were found that keep these rules together: mend the rules, or give one of them an `example` of notes that keep them all';
+    'no notes were found that follow all these rules: fix the rules, or give one of them an `example` of notes that follow them all';
   return [finding(path, 'notes_rule', message, { expected })];
 }
 

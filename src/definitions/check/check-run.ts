@@ -25,9 +25,9 @@ export function checkRun({ source, path }: StepOutline): readonly Finding[] {
     if (has('paginate')) found.push(key('paginate', 'a step asks until something holds, or reads pages; not both'));
   } else
     for (const name of ['every', 'max'])
-      if (has(name)) found.push(key(name, `with \`run\`, \`${name}\` belongs to \`until\`, and there is none`));
+      if (has(name)) found.push(key(name, `with \`run\`, \`${name}\` needs \`until\``));
   if (has('content') && !has('body'))
-    found.push(key('content', '`content` is the type of a `body`, and there is none'));
+    found.push(key('content', '`content` is the type of a `body`, but there is no `body`'));
   if (has('body') && byteLength(JSON.stringify(source['body'])) > limits.commandBody)
     found.push(
       finding([...path, 'body'], 'limit', `the body has more than ${limits.commandBody} bytes`, {

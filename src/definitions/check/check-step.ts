@@ -185,7 +185,7 @@ function emptyKeys(value: JsonValue, path: SourcePath): readonly Finding[] {
   return Object.entries(value).flatMap(([key, inner]): readonly Finding[] => {
     if (inner !== null) return emptyKeys(inner, [...path, key]);
     if (key === 'default' || key === 'const') return [];
-    const message = `\`${key}\` has no value, and no schema has such a keyword`;
+    const message = `\`${key}\` has no value and is not a schema keyword`;
     return [finding([...path, key], 'unknown_key', message, { of: 'key', actual: key })];
   });
 }
@@ -196,7 +196,7 @@ function checkPack(ref: string, path: SourcePath, kinds: Set<string>): readonly 
   if (pack) return checkKind(pack.kind, at, kinds);
   const closest = closestName(ref, contractPacks.keys());
   const patch = replacing(at, closest);
-  const message = `there is no contract \`${ref}\`; or describe your own with kind, schema and example`;
+  const message = `no contract named \`${ref}\`; or describe your own with kind, schema and example`;
   return [
     finding(at, 'contract', message, { expected: [...contractPacks.keys()].join(', '), actual: ref, closest, patch }),
   ];

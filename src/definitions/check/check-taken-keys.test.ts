@@ -57,7 +57,7 @@ describe('a key that is taken from an artifact', () => {
     expect(told('output.risk', { ...risk, required: false })).toEqual([expect.stringContaining('may be left out')]);
     expect(told('context.risk', risk)[0]).toMatch(/sets\/k/u);
     expect(told('output.contract', { contract: 'wr.contracts.nothing' })).toEqual([
-      expect.stringContaining('there is no contract'),
+      expect.stringContaining('no contract named'),
     ]);
   });
 
@@ -99,7 +99,7 @@ describe('a key that is taken from an artifact', () => {
     `);
     expect(messages({ from: 'output.risk', type: 'string' })).toMatchInlineSnapshot(`
       [
-        "\`from\` does not go with what else stands here; take one of them out",
+        "\`from\` cannot be combined with the other keys here; remove one of them",
         "\`k\` is taken from the step's artifact, and the step has no \`output\`; give it one",
       ]
     `);

@@ -89,7 +89,7 @@ export function checkPlainTexts(source: JsonObject, ofSteps: readonly PlacedText
     ];
     if (braces === undefined) return [];
     const field = path.findLast((step) => typeof step === 'string') ?? '';
-    const message = `\`${String(field)}\` is shown as it stands, \`${braces}\` included; holes are filled in titles, roles, prompts and guidance of steps`;
+    const message = `\`${String(field)}\` is shown unchanged, including \`${braces}\`; holes are filled only in titles, roles, prompts and guidance of steps`;
     return [warning(path, 'template', message, { of: { text: braces }, actual: braces })];
   });
 }

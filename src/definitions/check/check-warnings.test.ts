@@ -119,7 +119,7 @@ describe('what is legal but unwise', () => {
       '',
       'never_runs',
       [4, 18],
-      'take the step out',
+      'remove the step',
     ],
     [
       'a step that can never run, whatever is set',
@@ -127,11 +127,11 @@ describe('what is legal but unwise', () => {
       '',
       'never_runs',
       [5, 18],
-      'take the step out',
+      'remove the step',
     ],
-    ['a loop that can never run', loop('while: "1 > 2"'), '', 'never_runs', [6, 12], 'take the step out'],
-    ['a loop over nothing', loop('foreach: "[]"'), '', 'never_runs', [6, 14], 'take the step out'],
-    ['no repetition', loop('repeat: 0'), '', 'never_runs', [6, 13], 'take the step out'],
+    ['a loop that can never run', loop('while: "1 > 2"'), '', 'never_runs', [6, 12], 'remove the step'],
+    ['a loop over nothing', loop('foreach: "[]"'), '', 'never_runs', [6, 14], 'remove the step'],
+    ['no repetition', loop('repeat: 0'), '', 'never_runs', [6, 13], 'remove the step'],
     [
       'a piece to delegate without a routine',
       '  - { id: a, delegate: [ { goal: Look at it. } ] }\n',
@@ -146,7 +146,7 @@ describe('what is legal but unwise', () => {
       '',
       'runs_once',
       [8, 25],
-      'let a step before it set `n` anew',
+      'set `n` again in a step before it',
     ],
     [
       'a key that the step itself hands back',
@@ -154,7 +154,7 @@ describe('what is legal but unwise', () => {
       '',
       'not_yet_set',
       [4, 23],
-      'its text is told before',
+      'its text is shown before that',
     ],
     [
       'a thing that only the user has, in the step that asks for it',
@@ -162,7 +162,7 @@ describe('what is legal but unwise', () => {
       '',
       'not_yet_set',
       [4, 23],
-      'its text is told before',
+      'its text is shown before that',
     ],
     [
       'a key that only comes later',
@@ -170,7 +170,7 @@ describe('what is legal but unwise', () => {
       '',
       'not_yet_set',
       [5, 18],
-      'only `c` hands back, later; ask it in a later step',
+      'only `c` hands back, later; check it in a later step',
     ],
     [
       'a key that the step itself hands back, in a loop',
@@ -178,7 +178,7 @@ describe('what is legal but unwise', () => {
       '',
       'not_yet_set',
       [4, 52],
-      'the first round has none',
+      'the first round has no value',
     ],
     [
       'a question that is the same in each round',
@@ -210,7 +210,7 @@ describe('what is legal but unwise', () => {
       '',
       'near_kind',
       [5, 41],
-      'another step hands back `team.risk`',
+      'another step outputs `team.risk`',
     ],
     [
       'a kind that nobody hands back, and nearly somebody does',
@@ -226,7 +226,7 @@ describe('what is legal but unwise', () => {
       '',
       'comma',
       [4, 64],
-      'put the text in quotes, `"Run it once, then again, and stop."`',
+      'put the text in quotes: `"Run it once, then again, and stop."`',
     ],
     [
       'a comparison with null',

@@ -111,17 +111,16 @@ function inputsRead(uses: readonly ExpressionUse[]): ReadonlySet<string> | undef
 function neverRuns(step: StepOutline): readonly Finding[] {
   const { source, path } = step;
   const warn = (field: string, message: string): readonly Finding[] => [
-    warning([...path, field], 'never_runs', `${message}; mend it, or take the step out`),
+    warning([...path, field], 'never_runs', `${message}; fix it, or remove the step`),
   ];
-  if (constant(source['if']) === false)
-    return warn('if', 'this condition is always false, so that the step never runs');
+  if (constant(source['if']) === false) return warn('if', 'this condition is always false, so the step never runs');
   if (constant(source['while']) === false)
-    return warn('while', 'this condition is always false, so that the loop never runs');
+    return warn('while', 'this condition is always false, so the loop never runs');
   if (source['repeat'] === 0 || constant(source['repeat']) === 0)
-    return warn('repeat', 'the loop is to be repeated 0 times, so that it never runs');
+    return warn('repeat', 'the loop repeats 0 times, so it never runs');
   const list = constant(source['foreach']);
   return Array.isArray(list) && list.length === 0
-    ? warn('foreach', 'the list is always empty, so that the loop never runs')
+    ? warn('foreach', 'the list is always empty, so the loop never runs')
     : [];
 }
 
@@ -137,7 +136,7 @@ function withoutRoutine({ source, path }: StepOutline): readonly Finding[] {
           warning(
             [...path, 'delegate', at],
             'no_routine',
-            'whoever does this piece is told its goal alone; name the `routine` that says how',
+            'the sub-agent sees only the goal of this piece; name the `routine` that says how',
           ),
         ]
       : [],
@@ -155,7 +154,7 @@ function noExit(step: StepOutline, called: CalledRoutines): readonly Finding[] {
     return controlled
       ? []
       : warn(
-          'no step inside hands back `wr.contracts.loop_control`, so that nobody ends this loop',
+          'no step inside outputs `wr.contracts.loop_control`, so nothing ends this loop',
           'give one of them `output: { contract: wr.contracts.loop_control }`',
         );
   }
@@ -166,7 +165,7 @@ function noExit(step: StepOutline, called: CalledRoutines): readonly Finding[] {
   const always = constantValue(test);
   if (step.loop === 'until' && always === true) {
     const message =
-      'this condition is always true, so that the loop never goes round again; mend it, or make this a plain group of steps';
+      'this condition is always true, so the loop never repeats; fix it, or make this a plain group of steps';
     return [warning([...step.path, 'until'], 'never_repeats', message)];
   }
   if (step.loop === 'while' && always === false) return [];

@@ -32,7 +32,7 @@ export function readPin(text: string, hash: WorkflowHash): Result<CompiledWorkfl
   const version = isJsonObject(value) ? value['compiled'] : undefined;
   if (typeof version === 'number' && version > 2)
     return err(
-      `the pinned workflow has form ${version}, from a newer WorkRail; this one reads forms 1 and 2: install the newer one to go on`,
+      `the pinned workflow has form ${version}, from a newer WorkRail; this one reads forms 1 and 2: upgrade WorkRail to continue`,
     );
   const parsed = safeParse(compiledWorkflow, value);
   if (!parsed.success) {

@@ -101,7 +101,7 @@ describe('the rules of a workflow', () => {
 
   it.each([
     ['exclude each other', '[ { contains: a }, { not: { contains: a } } ]', 6, 12, 'give one of them an `example`'],
-    ['want what nothing matches', '[ { matches: "a^b" } ]', 6, 12, 'mend the rules'],
+    ['want what nothing matches', '[ { matches: "a^b" } ]', 6, 12, 'fix the rules'],
     [
       'have an example that breaks them',
       '[ { matches: "^[A-Z]+$", example: nope } ]',

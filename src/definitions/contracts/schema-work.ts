@@ -68,7 +68,7 @@ class SchemaWork {
     const { schema, pointer } = standing;
     const strange = Object.keys(schema).find((key) => key in Object.prototype || key === '$async');
     if (strange !== undefined)
-      return { pointer: pointer + below([strange]), message: `\`${strange}\` is no keyword of JSON Schema` };
+      return { pointer: pointer + below([strange]), message: `\`${strange}\` is not a JSON Schema keyword` };
     // The validator passes over it, and whatever it says.
     const passedOver = schemasIn(schema).find((inner) => inner.pointer[1] === '__proto__');
     if (passedOver !== undefined)
@@ -83,7 +83,7 @@ class SchemaWork {
       if (target === undefined || (keyword !== '$ref' && this.places.dynamicTargets(reference).length === 0))
         return {
           pointer: pointer + below([keyword]),
-          message: `\`${reference}\` leads to no schema inside of this one: write it as \`#/$defs/name\``,
+          message: `\`${reference}\` is not a schema inside this one: write it as \`#/$defs/name\``,
         };
       targets.set(keyword, target);
     }

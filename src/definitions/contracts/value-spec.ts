@@ -169,7 +169,7 @@ export function specProblems(
   if (spec.minimum !== undefined && spec.maximum !== undefined) {
     const whole = spec.type !== 'integer' || Math.ceil(spec.minimum) <= Math.floor(spec.maximum);
     if (spec.minimum > spec.maximum || !whole)
-      say('maximum', `no ${spec.type} lies between ${spec.minimum} and ${spec.maximum}`);
+      say('maximum', `no ${spec.type} is between ${spec.minimum} and ${spec.maximum}`);
   }
   if (spec.pattern !== undefined) work.spend(workOfPattern(spec.pattern));
   const pattern = spec.pattern === undefined ? undefined : linearPattern(spec.pattern);
@@ -186,6 +186,6 @@ export function specProblems(
     spec.pattern !== undefined &&
     checkValue(spec, exampleValue(spec, work), work).length > 0
   )
-    say('pattern', 'no value was found that matches this `pattern`: mend it, or give an `example` of one');
+    say('pattern', 'no value was found that matches this `pattern`: fix it, or give an `example` value');
   return problems;
 }

@@ -36,7 +36,7 @@ function lookUp(id: string, routines: Routines | undefined): Result<CompiledWork
     const closest = closestName(id, routines?.ids?.() ?? []);
     return err({
       rule: 'routine',
-      message: `there is no routine \`${id}\`${closest === undefined ? '; list_workflows with kind "routine" shows which there are' : `; did you mean \`${closest}\`?`}`,
+      message: `no routine named \`${id}\`${closest === undefined ? '; list_workflows with kind "routine" shows which there are' : `; did you mean \`${closest}\`?`}`,
       ...(closest === undefined ? {} : { closest }),
     });
   }
@@ -44,7 +44,7 @@ function lookUp(id: string, routines: Routines | undefined): Result<CompiledWork
   if (compilation === undefined)
     return err({
       rule: 'call_cycle',
-      message: `\`${id}\` (${source.file}) is what calls this, directly or through others: a call may not lead back to itself; take it out, or move what both need into a routine of its own`,
+      message: `\`${id}\` (${source.file}) calls this routine, directly or through others: calls must not form a cycle; remove the call, or move what both need into a separate routine`,
     });
   if (!compilation.ok) {
     const errors = compilation.violations.filter(({ severity }) => severity === 'error');
@@ -53,7 +53,7 @@ function lookUp(id: string, routines: Routines | undefined): Result<CompiledWork
     const rule = errors.some((violation) => violation.rule === 'call_cycle') ? 'call_cycle' : 'routine';
     return err({
       rule,
-      message: `\`${id}\` (${source.file}) cannot be called before it is mended; ${place}${first?.message ?? 'it is broken'}`,
+      message: `\`${id}\` (${source.file}) cannot be called until it is fixed; ${place}${first?.message ?? 'it is broken'}`,
     });
   }
   if (callDepth(compilation.workflow) >= limits.callDepth)

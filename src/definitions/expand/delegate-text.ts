@@ -107,7 +107,7 @@ class Reader {
       case 'group':
         return `${heading}\n${this.steps(step.steps)}`;
       case 'run':
-        throw new CannotBind('it has steps that WorkRail runs itself; call it in a step of its own');
+        throw new CannotBind('it has steps that WorkRail runs itself; call it in a separate step');
       case 'fail':
         return `${heading}\n\nStop here, and hand back that it failed: ${this.text(step.message)}`;
     }

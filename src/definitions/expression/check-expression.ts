@@ -54,12 +54,12 @@ function rootProblem(name: string, names: KnownNames): NameProblem | undefined {
   if (name === 'secrets')
     return names.secrets === true
       ? undefined
-      : { message: 'secrets are read in `with` and `body` of a step with `run`, and nowhere else' };
+      : { message: 'secrets can only be read in `with` and `body` of a step with `run`' };
   if (name === 'iteration') return { message: '`iteration` has a value only inside a loop' };
   const problem = unknown(`\`${name}\` is not a known name`, name, qualified(name, names));
   return problem.closest === undefined
     ? {
-        message: `${problem.message}; a context key is read as \`context.${name}\`, and text stands in quotes: \`${JSON.stringify(name)}\``,
+        message: `${problem.message}; write a context key as \`context.${name}\`, and text in quotes: \`${JSON.stringify(name)}\``,
       }
     : problem;
 }

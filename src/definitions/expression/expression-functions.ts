@@ -246,10 +246,10 @@ export function callProblem(name: string, method: boolean, given: number): NameP
   const known = expressionFunctions.get(name);
   if (!known) {
     const meant = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
-    if (meant !== undefined) return { message: `there is no function \`${name}\`; write ${meant}` };
+    if (meant !== undefined) return { message: `no function named \`${name}\`; write ${meant}` };
     const own = [...expressionFunctions.keys()].filter((other) => !other.startsWith('wr_'));
     const closest = closestName(name, [...own, 'has', ...macros]);
-    return { message: `there is no function \`${name}\``, ...(closest === undefined ? {} : { closest }) };
+    return { message: `no function named \`${name}\``, ...(closest === undefined ? {} : { closest }) };
   }
   if (known.form !== 'both' && known.form !== (method ? 'method' : 'function')) {
     const right = known.form === 'method' ? `value.${name}(…)` : `${name}(value)`;

@@ -30,7 +30,7 @@ export function editedText(
   operations: readonly EditOperation[],
 ): Result<string, EditProblem> {
   let [edited, meant] = [text, valueIn(text, file)];
-  if (meant === undefined) return err({ index: 0, message: 'the file cannot be read as it is; save it whole' });
+  if (meant === undefined) return err({ index: 0, message: 'the file cannot be edited in parts; save it whole' });
   for (const [index, asked] of operations.entries()) {
     const simple = simpler(meant, asked);
     if (!simple.ok) return err({ index, message: simple.error });
@@ -38,8 +38,7 @@ export function editedText(
       const value = patchedValue(meant, operation);
       if (value === undefined) return err({ index, message: `${pathIn(operation)} is not there` });
       const next = withOperation(edited, file, operation, value);
-      if (next === undefined)
-        return err({ index, message: 'this cannot be done without laying out the file anew; save it whole' });
+      if (next === undefined) return err({ index, message: 'this would change the layout of the file; save it whole' });
       [edited, meant] = [next, value];
     }
   }

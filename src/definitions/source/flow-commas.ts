@@ -20,7 +20,7 @@ export function flowCommas(source: JsonObject, document: SourceDocument): readon
     if (document.place([...path, at - 1]).line !== document.place([...path, at]).line) return [];
     const end = items.findIndex((item, index) => index > at && !goesOn(items[index - 1]!, item));
     const whole = items.slice(at - 1, end < 0 ? undefined : end).join(', ');
-    const message = `\`${items[at]!}\` is an item of its own: in flow style a comma ends one; put the text in quotes, \`${JSON.stringify(whole)}\``;
+    const message = `\`${items[at]!}\` became a separate item, because a comma ends an item in flow style; put the text in quotes: \`${JSON.stringify(whole)}\``;
     const expected = JSON.stringify(whole);
     const rest = Array.from({ length: (end < 0 ? items.length : end) - at }, () => ({
       op: 'remove' as const,

@@ -26,7 +26,7 @@ const [valueExpected, colonExpected, commaExpected]: readonly ParseErrorCode[] =
 
 /** Of the codes of the parser, by their numbers. */
 const remedies: { readonly [code in ParseErrorCode]?: string } = {
-  1: 'text stands in double quotes; without them JSON knows `true`, `false`, `null` and numbers',
+  1: 'text needs double quotes; without them JSON only knows `true`, `false`, `null` and numbers',
   2: 'a number is written as `1`, `-2.5` or `1e3`, with no `+` and no `0` before it',
   3: 'a key in double quotes is expected here',
   4: 'a value is expected here',
@@ -34,7 +34,7 @@ const remedies: { readonly [code in ParseErrorCode]?: string } = {
   6: 'a comma is missing before this',
   7: 'a `}` is missing: an object that was opened is not closed',
   8: 'a `]` is missing: a list that was opened is not closed',
-  9: 'the value of the file has ended before this: take out what follows, or the bracket that closes it too early',
+  9: 'the JSON value ends before this: remove what follows, or the bracket that closes it too early',
   11: 'a comment that begins with `/*` ends with `*/`',
   12: 'a text that is opened with `"` ends with `"` on the same line; a line break in it is written `\\n`',
   13: 'a number is written as `1`, `-2.5` or `1e3`, with digits on both sides of its dot',
@@ -44,7 +44,7 @@ const remedies: { readonly [code in ParseErrorCode]?: string } = {
 };
 
 function remedyFor(code: ParseErrorCode, rest: string): string {
-  if (rest.startsWith("'")) return 'JSON knows double quotes alone';
+  if (rest.startsWith("'")) return 'JSON only knows double quotes';
   if (code === valueExpected && /^[:,]/u.test(rest))
     return `there is one \`${rest[0]!}\` too many here, or a value too few`;
   return remedies[code] ?? 'this is not JSON';

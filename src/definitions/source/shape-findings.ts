@@ -121,9 +121,9 @@ function unknownKey(path: SourcePath, key: string, known: readonly string[], hol
   if (known.includes(key)) {
     const beside =
       isJsonObject(holder) && Object.hasOwn(holder, 'contract')
-        ? '`contract`, which brings it'
-        : 'what else stands here';
-    const message = `\`${key}\` does not go with ${beside}; take one of them out`;
+        ? '`contract`, which provides it'
+        : 'the other keys here';
+    const message = `\`${key}\` cannot be combined with ${beside}; remove one of them`;
     return finding([...path, key], 'unknown_key', message, { of: 'key', actual: key });
   }
   const foreign = Object.hasOwn(elsewhere, key) ? elsewhere[key]!.find((name) => known.includes(name)) : undefined;

@@ -93,7 +93,7 @@ function workrailJson(text: string): JsonObject | undefined {
 const keptLast = (double: Violation): Violation => ({
   ...double,
   severity: 'warning',
-  message: 'this key stands here twice; the last one counts',
+  message: 'this key is here twice; the last one counts',
 });
 
 // What the parser does for every key and every error together takes time with the square of their number: we do both ourselves.
@@ -116,7 +116,7 @@ function withinDepth(
     return err([
       problem(
         'depth',
-        `${file} is nested more than ${limits.callerDepth} deep: move inner parts into routines, and let no alias stand inside of its own anchor`,
+        `${file} is nested more than ${limits.callerDepth} levels deep: move inner parts into routines, and do not use an alias inside its own anchor`,
       ),
     ]);
   const half = halves.test(text) ? halfLetter(value) : undefined;
@@ -179,8 +179,7 @@ function forbiddenPlaces(document: Document.Parsed, lines: LineCounter, value: u
       for (const { key } of map.items) {
         if (!isScalar(key)) continue;
         const name = String(key.value);
-        if (keys.has(name))
-          say('duplicate_key', `\`${name.slice(0, 60)}\` stands here twice: take one of them out`, key);
+        if (keys.has(name)) say('duplicate_key', `\`${name.slice(0, 60)}\` is here twice: remove one of them`, key);
         keys.add(name);
       }
     },

@@ -43,7 +43,7 @@ function syntaxProblem(error: YAMLError, text: string, line: number, column: num
     return {
       ...base,
       message:
-        'a second document begins here: a file holds one workflow, with no `---` between its parts; put the other into a file of its own',
+        'a second document starts here: a file has one workflow and no `---`; put the other one into a separate file',
     };
   const value = inFlow(text);
   if (value !== undefined && error.code !== 'TAG_RESOLVE_FAILED')
@@ -55,7 +55,7 @@ function syntaxProblem(error: YAMLError, text: string, line: number, column: num
   if (tagged)
     return {
       ...base,
-      message: `a value that begins with \`!\` must be put in quotes: write \`${tagged['key']!}: '${tagged['text']!}'\``,
+      message: `a value that begins with \`!\` must be in quotes: write \`${tagged['key']!}: '${tagged['text']!}'\``,
       expected: `'${tagged['text']!}'`,
     };
   const remedy = remedyFor(error, text);
@@ -93,15 +93,15 @@ function unquotedBraces(line: string, number: number): readonly Violation[] {
       .trimEnd();
     const right = JSON.stringify(braces.startsWith('$') ? value : value.replaceAll(/(?<!\$)\{\{/gu, '${{'));
     const message = braces.startsWith('$')
-      ? `in flow style (between \`{ }\` or \`[ ]\`) text with a hole in it must be quoted: write \`${right}\`, or put the value on a line of its own`
+      ? `in flow style (between \`{ }\` or \`[ ]\`) text with a hole must be quoted: write \`${right}\`, or put the value on its own line`
       : `text that begins with \`{{\` must be quoted, and a hole is written with a \`$\`: write \`${right}\``;
     const place = { pointer: '', line: number, column: start + 1 };
     return [{ severity: 'error', rule: 'yaml', ...place, expected: right, actual: value, message }];
   });
 }
 
-const colonText = 'text with `: ` in it must be put in quotes, or under `|` on lines of its own';
-const signText = 'text that begins with this sign must be put in quotes';
+const colonText = 'text with `: ` in it must be in quotes, or under `|` on its own lines';
+const signText = 'text that begins with this sign must be in quotes';
 
 /** In flow style a value with brackets, such as the list of an `in`, has to be quoted as a whole. */
 function inFlow(
@@ -117,7 +117,7 @@ function inFlow(
   const value = line.slice(at, found.index + found[0].length).trimEnd();
   const right = value.includes("'") ? JSON.stringify(value) : `'${value}'`;
   return {
-    message: `in flow style (between \`{ }\`) a value with brackets in it must be quoted: write \`${found.groups['key']!}: ${right}\`, or put it on a line of its own`,
+    message: `in flow style (between \`{ }\`) a value with brackets must be quoted: write \`${found.groups['key']!}: ${right}\`, or put it on its own line`,
     right,
     column: at + 1,
   };
@@ -130,7 +130,7 @@ const remedies: { readonly [code in YAMLError['code']]?: string } = {
   BAD_SCALAR_START: signText,
   TAG_RESOLVE_FAILED: signText,
   BAD_ALIAS: signText,
-  NON_STRING_KEY: 'text that begins with `{` or `[` must be put in quotes',
+  NON_STRING_KEY: 'text that begins with `{` or `[` must be in quotes',
   TAB_AS_INDENT: 'indent with spaces',
   BAD_INDENT: 'lines that belong together stand equally far right',
   MULTILINE_IMPLICIT_KEY: 'a key and its `:` stand on one line; text over several lines goes under `|`',
@@ -143,6 +143,6 @@ function remedyFor({ code, message }: YAMLError, line: string): string | undefin
     return 'this line must stand as far right as the keys it belongs to';
   if (message.startsWith('Block scalar header')) return 'the text begins on the line below';
   if (code === 'UNEXPECTED_TOKEN' && /^\s*(?:- +)*[^\s"'#:][^"'#:]*:\s+["'*&[{]/u.test(line))
-    return 'text that begins with a quote, `*`, `&`, `[` or `{` must be put in quotes as a whole';
+    return 'text that begins with a quote, `*`, `&`, `[` or `{` must be in quotes as a whole';
   return remedies[code];
 }

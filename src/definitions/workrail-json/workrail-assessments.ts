@@ -61,15 +61,15 @@ function follow(part: Part, assessments: readonly Followed[]): readonly string[]
       (dimension === undefined || dimensions.some((one) => one.id.trim() === dimension)),
   );
   const passedOver = (why: string): readonly string[] => {
-    const instead = guidance === undefined ? '' : '; its guidance is told to the agent';
-    part.say(warning(part.path, 'assessment', `the consequence is passed over: ${why}${instead}`));
+    const instead = guidance === undefined ? '' : '; the agent gets its guidance';
+    part.say(warning(part.path, 'assessment', `the consequence is ignored: ${why}${instead}`));
     return guidance === undefined
       ? []
       : [`Of the assessment${level === undefined ? '' : `, where it is ${level}`}: ${guidance}`];
   };
   if (level === undefined) return passedOver('it names no `anyEqualsLevel`');
-  if (meant.length === 0) return passedOver('the step refers to no such assessment');
-  if (kind !== 'require_followup') return passedOver(`\`${kind}\` is no effect that is known`);
+  if (meant.length === 0) return passedOver('the step does not refer to this assessment');
+  if (kind !== 'require_followup') return passedOver(`\`${kind}\` is not a known effect`);
   warnOfNoLevel(part, level, meant);
   const asked = guidance ?? 'Find out more, and assess again.';
   // A level is followed up in whichever dimension it stands: of one that others have as well, the agent is told.

@@ -24,7 +24,7 @@ export function blocksPrompt(blocks: Part, id: string, around: Surroundings): st
       warning(
         [...blocks.path, key],
         'unknown_key',
-        `\`${key}\` is none of the blocks ${known.join(', ')}; it follows them under its own name`,
+        `\`${key}\` is not one of the blocks ${known.join(', ')}; it comes after them, under its own name`,
         { of: 'key', actual: key, closest: closestName(key, known) },
       ),
     );

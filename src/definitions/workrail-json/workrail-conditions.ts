@@ -68,7 +68,7 @@ function termsOf(source: JsonValue | undefined, place: ConditionPlace): readonly
   if (source === undefined || source === null || source === true) return [];
   if (source === false) return ['false'];
   if (typeof source === 'string' && isInWords(source)) {
-    const message = `a condition in words is told to the agent, and holds nothing back: ${source.trim().slice(0, 100)}`;
+    const message = `a condition in words is shown to the agent but skips nothing: ${source.trim().slice(0, 100)}`;
     place.say(warning(place.path, 'condition', message));
     return [];
   }
@@ -130,8 +130,8 @@ function objectTerms(source: JsonObject, place: ConditionPlace): readonly string
         place,
         key,
         operatorOf(key) === undefined
-          ? `\`${key}\` is not an operator of conditions and is passed over`
-          : `\`${key}\` needs a \`var\` beside it; it is passed over`,
+          ? `\`${key}\` is not a condition operator and is ignored`
+          : `\`${key}\` needs a \`var\`; it is ignored`,
       );
     else terms.push(...operated(key, value, operand, place));
   }
@@ -148,14 +148,13 @@ function operated(written: string, value: string, operand: JsonValue, place: Con
     doubt(
       place,
       written,
-      `\`${written}\` is not an operator of conditions (${names.join(', ')}) and is passed over${closest === undefined ? '' : `; did you mean \`${closest}\`?`}`,
+      `\`${written}\` is not a condition operator (${names.join(', ')}) and is ignored${closest === undefined ? '' : `; did you mean \`${closest}\`?`}`,
     );
     return [];
   }
   if ((key === 'equals' || key === 'not_equals') && Array.isArray(operand))
     doubt(place, written, `\`${written}\` compares with the list as a whole; whether it is one of them asks \`in\``);
-  if (key === 'in' && !Array.isArray(operand))
-    doubt(place, written, '`in` looks into a list; nothing else has anything in it');
+  if (key === 'in' && !Array.isArray(operand)) doubt(place, written, '`in` needs a list');
   if (key === 'matches') {
     const pattern = typeof operand === 'string' ? linearPattern(operand) : undefined;
     if (pattern?.ok !== true)

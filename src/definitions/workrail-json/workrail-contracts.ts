@@ -17,7 +17,7 @@ export function outputsOf(part: Part, id: string, around: Surroundings): readonl
     const path = [...contract.path, 'contractRef'];
     if (written.trim() === '') {
       part.say(
-        warning(contract.path, 'missing', 'an `outputContract` names its `contractRef`; without one it is passed over'),
+        warning(contract.path, 'missing', 'an `outputContract` needs a `contractRef`; without one it is ignored'),
       );
       continue;
     }
@@ -27,7 +27,7 @@ export function outputsOf(part: Part, id: string, around: Surroundings): readonl
     if (found === undefined) {
       const expected = [...contractPacks.keys()].join(', ');
       part.say(
-        finding(path, 'unknown_contract', `there is no contract \`${written}\``, {
+        finding(path, 'unknown_contract', `no contract named \`${written}\``, {
           expected,
           actual: written,
           closest: closestName(written, contractPacks.keys()),

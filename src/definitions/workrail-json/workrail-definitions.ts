@@ -19,7 +19,7 @@ export function readDefinitions(file: Part, draft: Draft): Book {
       const feature = features.get(id);
       if (feature === undefined)
         file.say(
-          warning(named.path, 'unknown_feature', `there is no feature \`${id}\`; it is passed over`, {
+          warning(named.path, 'unknown_feature', `no feature named \`${id}\`; it is ignored`, {
             actual: id,
             closest: closestName(id, features.keys()),
           }),
@@ -42,7 +42,7 @@ function readReferences(file: Part, draft: Draft): void {
     const path = textAt(source, 'source');
     const id = textAt(source, 'id') ?? `reference-${index + 1}`;
     if (path === undefined) {
-      const message = 'a reference without a `source` leads nowhere; it is passed over';
+      const message = 'a reference needs a `source`; without one it is ignored';
       file.say(warning([...source.path, 'source'], 'missing', message));
       return;
     }
@@ -92,7 +92,7 @@ function readBindings(file: Part): Book['bindings'] {
     partsAt(file, 'extensionPoints', { text: 'slotId', key: 'slotId' }).flatMap((point) => {
       const filled = has(point, 'default');
       warnOfKeys(point, ['slotId', 'default', 'acceptedKinds', ...(filled ? [] : ['purpose'])], {
-        purpose: 'the `default` is what the texts say, and nothing else fills the place',
+        purpose: 'the `default` is used, and nothing else can fill the slot',
       });
       const slot = textAt(point, 'slotId');
       const value = at(point, 'default');

@@ -11,7 +11,7 @@ export function functionDefinitions(part: Part): readonly FunctionText[] {
     const name = bareName(textAt(source, 'name') ?? '');
     const text = textAt(source, 'definition') ?? textAt(source, 'description');
     if (name === '' || text === undefined) {
-      part.say(warning(source.path, 'function', 'a function needs a `name` and a `definition`; it is passed over'));
+      part.say(warning(source.path, 'function', 'a function needs a `name` and a `definition`; it is ignored'));
       return [];
     }
     return [{ name, params: parameters(source), text: [text, ...described(source)].join('\n') }];

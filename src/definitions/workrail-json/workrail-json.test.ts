@@ -1017,7 +1017,7 @@ describe('what an author of the format may rely on', () => {
       {
         rule: 'template',
         pointer: '/steps/0/prompt',
-        message: expect.stringContaining('`{{itemIndex > 1}}` is neither a name'),
+        message: expect.stringContaining('`{{itemIndex > 1}}` is not a name'),
       },
     ]);
     expect(

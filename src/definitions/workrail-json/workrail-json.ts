@@ -207,7 +207,7 @@ function recommendedBy(file: Part): RecommendedPreferences {
     const value = textAt(part, key);
     const found = choices.find((one) => one === value || one === own(shorter, value ?? ''));
     if (value !== undefined && found === undefined) {
-      const message = `\`${value}\` is none of ${choices.join(', ')}; it is passed over`;
+      const message = `\`${value}\` is not one of ${choices.join(', ')}; it is ignored`;
       part.say(warning([...part.path, key], 'choice', message, { expected: choices.join(', '), actual: value }));
     }
     return found;

@@ -96,7 +96,7 @@ function kindOf(loop: Part): Kind {
     counted ??
     (written === undefined && (has(loop, 'condition') || has(loop, 'conditionSource')) ? 'while' : undefined);
   if (meant !== undefined) {
-    const said = written === undefined ? 'the loop does not say its `type`' : `\`${written}\` is no type of loop`;
+    const said = written === undefined ? 'the loop does not say its `type`' : `\`${written}\` is not a loop type`;
     loop.say({
       path: written === undefined ? loop.path : [...loop.path, 'type'],
       severity: 'warning',
@@ -135,7 +135,7 @@ function variablesOf(loop: Part, kind: Kind, outer: LoopNames): Variables {
     textAt(loop, 'indexVar') ??
     (kind === 'forEach' || !Object.hasOwn(outer, 'currentIndex') ? 'currentIndex' : undefined);
   if (kind !== 'forEach' && has(loop, 'itemVar')) {
-    const message = `\`itemVar\` is passed over: only a \`forEach\` has items, and this loop is a \`${kind}\``;
+    const message = `\`itemVar\` is ignored: only a \`forEach\` has items, and this loop is a \`${kind}\``;
     loop.say(warning([...loop.path, 'itemVar'], 'ignored_key', message, { of: 'key', actual: 'itemVar' }));
   }
   const item = kind === 'forEach' ? (textAt(loop, 'itemVar') ?? 'currentItem') : undefined;
@@ -169,8 +169,8 @@ function bodyOf(part: Part, { book, within }: Surroundings): readonly Part[] {
       typeof item !== 'string'
         ? 'a step or the id of one'
         : named
-          ? `a step other than \`${item}\`, which this loop is or stands in`
-          : `the id of a step; there is none called \`${item}\``;
+          ? `a step other than \`${item}\`, which is this loop or contains it`
+          : `the id of a step; no step is named \`${item}\``;
     part.say(
       finding(where, 'unknown_step', `the body of a loop is ${what}`, {
         ...(typeof item === 'string' && { actual: item, closest: closestName(item, book.steps.keys()) }),
@@ -216,7 +216,7 @@ function isControlled(
   const named = source !== undefined && (textAt(source, 'kind') === 'artifact_contract' || has(source, 'contractRef'));
   if (!asked && !named) return condition === undefined && whenAt(loop) !== '';
   if (condition !== undefined) {
-    const message = `the artifact ${control} decides whether this loop goes on; its condition is passed over`;
+    const message = `the artifact ${control} decides whether this loop repeats; its condition is ignored`;
     loop.say(warning(loop.path, 'loop_exit', message, { actual: tellExpression(condition) }));
   }
   if (!asked) {

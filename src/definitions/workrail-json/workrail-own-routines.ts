@@ -23,7 +23,7 @@ export function expandOwnRoutine(
   const { draft } = around;
   const steps = bound(call, () => {
     if (commandsIn(routine.steps).length > 0)
-      throw new CannotBind('it has steps that WorkRail runs itself, which only workflows of the new format may have');
+      throw new CannotBind('it has steps that WorkRail runs itself, which only the new format supports');
     return expandRoutine(routine, name.id, callInputs(routine, givenTo(routine, call, around), undefined));
   });
   if (steps === undefined || !mayGrow(JSON.stringify(steps).length, call, around)) return undefined;
@@ -71,7 +71,7 @@ function givenTo(routine: CompiledWorkflow, call: Part, around: Surroundings): J
   for (const [key, value] of Object.entries(isJsonObject(args) ? args : {})) {
     const name = names.find((one) => plain(one) === plain(key));
     if (name === undefined) {
-      const message = `\`${routine.id}\` has no input \`${key}\`; the argument is passed over`;
+      const message = `\`${routine.id}\` has no input \`${key}\`; the argument is ignored`;
       call.say(
         warning([...path, key], 'argument', message, {
           of: 'key',
@@ -97,7 +97,7 @@ function givenTo(routine: CompiledWorkflow, call: Part, around: Surroundings): J
         }),
       );
     if (value !== undefined || !spec.required || spec.default !== undefined) continue;
-    const message = `\`${routine.id}\` needs the input \`${name}\`; its name stands in its place`;
+    const message = `\`${routine.id}\` needs the input \`${name}\`; its name is used instead`;
     call.say(warning(path, 'argument', message, { expected: describeValue(spec) }));
     given[name] = asTemplate(`(${spec.description ?? name})`);
   }

@@ -47,7 +47,7 @@ const saysNothing = (value: JsonValue): boolean =>
 function asText(part: Part, path: SourcePath, value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value) && value.every((line) => typeof line === 'string')) return value.join('\n');
-  wrong(part, path, value, 'text', 'it is taken as it stands');
+  wrong(part, path, value, 'text', 'it is used as it is');
   return isJsonObject(value) ? (fieldsOf(value)?.join('; ') ?? JSON.stringify(value)) : JSON.stringify(value);
 }
 
@@ -120,7 +120,7 @@ function partOfValue(
   if (value === null || (isEmpty && !needed)) return undefined;
   const meant = isEmpty ? undefined : typeof value === 'string' ? text : Array.isArray(value) ? list : undefined;
   if (meant !== undefined) return { value: { [meant]: value }, path, say };
-  wrong({ say }, path, value, 'an object', needed ? undefined : 'it is passed over');
+  wrong({ say }, path, value, 'an object', needed ? undefined : 'it is ignored');
   return undefined;
 }
 
@@ -159,7 +159,7 @@ export function numberAt(part: Part, key: string): number | undefined {
   const value = at(part, key);
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (number === undefined || (typeof number === 'number' && Number.isFinite(number))) return number;
-  const message = `expected a number, got ${JSON.stringify(value).slice(0, 60)}; it is passed over`;
+  const message = `expected a number, got ${JSON.stringify(value).slice(0, 60)}; it is ignored`;
   part.say(warning([...part.path, key], 'type', message, { expected: 'a number' }));
   return undefined;
 }
@@ -176,12 +176,12 @@ export function warnOfKeys(
     if (known.includes(key)) continue;
     const why = own(ignored, key);
     if (why !== undefined) {
-      part.say(warning(path, 'ignored_key', `\`${key}\` is passed over: ${why}`, { of: 'key', actual: key }));
+      part.say(warning(path, 'ignored_key', `\`${key}\` is ignored: ${why}`, { of: 'key', actual: key }));
       continue;
     }
     const closest = closestName(key, known);
     const meant = knownInstead(closest && `\`${closest}\``, known, 'keys');
-    const outcome = told.includes(key) ? '; its text is told to the agent under that name' : ' and is passed over';
+    const outcome = told.includes(key) ? '; the agent gets its text under that name' : ' and is ignored';
     const message = `\`${key}\` is not known here${outcome}${meant}`;
     part.say(warning(path, 'unknown_key', message, { of: 'key', actual: key, closest }));
   }

@@ -27,7 +27,7 @@ export interface NoRoutine {
 
 /** The first routine of such an id that can be used, or why there is none. What is bundled takes the place of no other name than its own. */
 export function routineFor(name: string, part: Part, path: Part['path'], { draft }: Surroundings): Routine | NoRoutine {
-  let problem = `there is no routine \`${name}\``;
+  let problem = `no routine named \`${name}\``;
   let near: CompiledWorkflow | undefined;
   const closest = nearestToOlderRoutine(name);
   for (const id of [...olderRoutineIds(name), ...(closest === undefined ? [] : [closest])]) {
@@ -78,7 +78,7 @@ export function expandTemplate(
   const routine = routineFor(template, call, path, around);
   if ('problem' in routine) {
     call.say(
-      warning(path, 'unknown_routine', `${routine.problem}; the step says what was meant`, {
+      warning(path, 'unknown_routine', `${routine.problem}; the step says what is meant`, {
         expected: `a file of the id ${olderRoutineIds(template).slice(1, 3).join(' or ')}`,
         actual: template,
         closest: routine.near?.id,

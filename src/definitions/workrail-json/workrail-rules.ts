@@ -40,7 +40,7 @@ function ruleOf(value: JsonValue, path: Part['path'], reading: Reading): Rule | 
   }
   if (!isJsonObject(value)) {
     if (value !== null) {
-      const message = 'expected a rule such as {"type": "contains", "value": "Risk"}; it is passed over';
+      const message = 'expected a rule such as {"type": "contains", "value": "Risk"}; it is ignored';
       reading.part.say(warning(path, 'type', message, { expected: 'an object' }));
     }
     return undefined;
@@ -88,7 +88,7 @@ function simpleRule(part: Part, { lines }: Reading): Rule | undefined {
     case 'contains': {
       const all = textsAt(part, 'value').map((contains): Rule => ({ contains }));
       return all.length === 0
-        ? doubt('value', 'a rule `contains` needs a `value`; it is passed over')
+        ? doubt('value', 'a rule `contains` needs a `value`; it is ignored')
         : all.length === 1
           ? all[0]
           : { all };
@@ -120,9 +120,6 @@ function simpleRule(part: Part, { lines }: Reading): Rule | undefined {
       return doubt('type', 'a schema of the notes is asked for and not enforced; an output contract would be');
     case undefined:
     default:
-      return doubt(
-        'type',
-        `\`${type ?? ''}\` is not a kind of rule (contains, regex, length, schema); it is passed over`,
-      );
+      return doubt('type', `\`${type ?? ''}\` is not a kind of rule (contains, regex, length, schema); it is ignored`);
   }
 }

@@ -170,11 +170,10 @@ function promptStep(part: Part, name: CallerName, around: Surroundings): PromptS
 /** A title alone can still say what is to be done; with neither there is nothing to hand to an agent. */
 function tellOfNoBody(part: Part): void {
   const expected = 'prompt, promptBlocks, templateCall or parallelDelegations';
-  const message =
-    'a step has something to do, `prompt`, `promptBlocks`, `templateCall` or `parallelDelegations`, and this one has';
+  const message = 'a step needs `prompt`, `promptBlocks`, `templateCall` or `parallelDelegations`, but this one has';
   if (titleAt(part, 'title', 'name') === undefined)
-    part.say({ path: part.path, rule: 'body', message: `${message} nothing`, expected });
-  else part.say(warning(part.path, 'body', `${message} only its title, which stands in their place`, { expected }));
+    part.say({ path: part.path, rule: 'body', message: `${message} none of them`, expected });
+  else part.say(warning(part.path, 'body', `${message} only a title, which is used instead`, { expected }));
 }
 
 /** What is to happen after a step, as a step of its own: a text, a list of texts, or whatever a step may have. */

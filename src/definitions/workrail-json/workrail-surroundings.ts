@@ -69,7 +69,7 @@ export function worded(text: string, part: Part, key: string, around: Surroundin
     (whole: string, name: string) => injected(name, part, key, around) ?? whole,
   );
   for (const written of notNames(bound, names)) {
-    const message = `\`${written}\` is neither a name, such as {{name}} or {{name.member}}, nor a length, a place in a list, a sum or a product of such, and is printed as it is`;
+    const message = `\`${written}\` is not a name, such as {{name}} or {{name.member}}, a length, a list element, a sum or a product of these, and is printed unchanged`;
     part.say(warning(path, 'template', message, { of: { text: written }, actual: written }));
   }
   const open = brief ? withSomeHoles(bound, names) : withHoles(bound, names);
@@ -123,14 +123,14 @@ function injected(name: string, part: Part, key: string, { book }: Surroundings)
         warning(
           path,
           'extension_point',
-          `there is no extension point \`${slot}\`; \`{{wr.bindings.${slot}}}\` is printed as it is`,
+          `no extension point named \`${slot}\`; \`{{wr.bindings.${slot}}}\` is printed unchanged`,
           { of: { text: name }, actual: slot, closest: closestName(slot, book.bindings.keys()) },
         ),
       );
     return text;
   }
   if (name.startsWith('refs.')) return snippetText(`wr.${name}`, part, path);
-  const message = `\`{{wr.${name}}}\` stands for nothing here and is printed as it is`;
+  const message = `\`{{wr.${name}}}\` has no meaning here and is printed unchanged`;
   part.say(warning(path, 'template', message, { of: { text: name } }));
   return undefined;
 }
@@ -139,7 +139,7 @@ function injected(name: string, part: Part, key: string, { book }: Surroundings)
 export function snippetText(id: string, part: Part, path: Part['path']): string {
   const snippet = snippets.get(id);
   if (snippet !== undefined) return snippet.text;
-  const message = `there is no text \`${id}\`; its name stands in its place`;
+  const message = `no text named \`${id}\`; its name is used instead`;
   part.say(warning(path, 'unknown_snippet', message, { actual: id, closest: closestName(id, snippets.keys()) }));
   return asTemplate(`Mind this: ${inWords(id)}.`);
 }

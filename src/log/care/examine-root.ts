@@ -53,13 +53,13 @@ export function examineRoot(root: DataRoot): readonly CareFinding[] {
 const linkAt = (file: string, so: string): CareFinding => ({
   level: 'damage',
   file,
-  message: `it is a symbolic link, and no data folder may be or hold one; ${so}`,
+  message: `it is a symbolic link, which a data folder must not be or contain; ${so}`,
   remedy: 'replace it with what it points to, or remove it',
 });
 
 function linksIn({ folder }: DataRoot, refused: Unreadable): CareFinding[] {
   return linksWithin(folder, refused).map((path) =>
-    linkAt(relative(folder, path).split(sep).join('/') || '.', 'what it leads to is neither read nor written'),
+    linkAt(relative(folder, path).split(sep).join('/') || '.', 'its target is not read or written'),
   );
 }
 
@@ -68,7 +68,7 @@ function oddNames({ folder }: DataRoot): CareFinding[] {
   if (!isRealFolder(folder) || isLink(sessions)) return [];
   return namesIn(sessions).flatMap((name): CareFinding[] => {
     if (name === besideName) return [];
-    if (isLink(join(sessions, name))) return [linkAt(`sessions/${name}`, 'no session is found behind it')];
+    if (isLink(join(sessions, name))) return [linkAt(`sessions/${name}`, 'sessions behind it are not found')];
     return noteIf(
       !isRealFolder(join(sessions, name)) || !idPatterns.session.test(name),
       `sessions/${name}`,
@@ -178,14 +178,14 @@ function goneSessions(root: DataRoot): CareFinding[] {
   return awaySessions(root).map(({ id, kept }) => ({
     level: 'note',
     file: `sessions/${id}`,
-    message: `this machine wrote to it, and it is not here any more${kept ? '; lines of it are kept under local/' : ''}`,
+    message: `this machine wrote to it, and it is gone${kept ? '; some of its lines are still in local/' : ''}`,
     remedy: kept
       ? [
-          'where it is missed, bring its folder back (git checkout, git stash pop, a backup); what is in none of these is put back by: ',
+          'if you need it, restore its folder (git checkout, git stash pop, a backup); to restore the rest, run: ',
           command('doctor', id, '--repair'),
-          `; where it is not, remove ${join(folder, spareFolder(id))}`,
+          `; if you do not need it, remove ${join(folder, spareFolder(id))}`,
         ]
-      : `where it is missed, bring its folder back (git checkout, git stash pop, a backup); else remove ${join(folder, 'local', 'ended', id)}`,
+      : `if you need it, restore its folder (git checkout, git stash pop, a backup); otherwise remove ${join(folder, 'local', 'ended', id)}`,
   }));
 }
 
@@ -195,7 +195,7 @@ function quarantined({ folder }: DataRoot): CareFinding[] {
   return namesIn(quarantine).map((name) =>
     note(
       `quarantine/${name}`,
-      'copies that repairs of this session made; not used any more',
+      'copies made by repairs of this session; no longer used',
       `if you no longer need it, remove ${join(quarantine, name)}`,
     ),
   );

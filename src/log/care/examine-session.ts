@@ -82,7 +82,11 @@ function forgottenTold(root: DataRoot, { missing }: Reading<NamedPins>, findings
     if (kept !== undefined) return [kept.here ? finding : { ...finding, level: 'note' }];
     if (now === undefined || witness.head === now) return [finding];
     return [
-      { ...finding, level: 'note', message: `${finding.message}. HEAD has moved since, and may have taken it away` },
+      {
+        ...finding,
+        level: 'note',
+        message: `${finding.message}. HEAD has moved since then, which may have removed it`,
+      },
     ];
   });
 }
@@ -100,10 +104,10 @@ function returnedLines(at: SessionFolder, id: string, { segments, redacted }: Re
         file: `segments/${name}`,
         line: first.line,
         byte: first.byte,
-        message: `${plural(lines.length, 'line')} that ${lines.length === 1 ? 'was' : 'were'} redacted ${lines.length === 1 ? 'is' : 'are'} here again, as a merge brings them back; no answer shows them, but their bytes can be read`,
+        message: `${plural(lines.length, 'redacted line')} came back, as a merge can do; no answer shows ${lines.length === 1 ? 'it' : 'them'}, but anyone can read the bytes`,
         remedy: [
           command('redact', id),
-          ' takes their bytes away for good; where they are yours and somebody else redacted them, keep a copy of the file first',
+          ' removes the bytes permanently; if they are yours and someone else redacted them, copy the file first',
         ],
       },
     ];
@@ -140,8 +144,7 @@ function strangeNames(at: SessionFolder): CareFinding[] {
       ? { message: 'left by an interrupted write; not used', remedy: 'remove it' }
       : {
           message: 'not a file of WorkRail, so it is ignored',
-          remedy:
-            'if a program that keeps folders alike made it, it may hold lines that are missed: compare, then remove it',
+          remedy: 'if a file sync program made it, it may contain missing lines: compare, then remove it',
         }),
   }));
 }

@@ -41,7 +41,7 @@ export function maintain<A>(care: Maintenance, work: (care: Maintenance) => A): 
     return ok(done);
   } catch (cause) {
     if (cause instanceof FileChanged)
-      return err({ code: 'SESSION_CHANGED', message: `${cause.message}, so it was left as it is` });
+      return err({ code: 'SESSION_CHANGED', message: `${cause.message}, so it was not changed` });
     return err(storageFault(cause, "put the session's files right", 'nothing written'));
   }
 }

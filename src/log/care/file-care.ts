@@ -138,8 +138,11 @@ function lyingTwice(ref: SessionRef, used: SessionRef): CareFinding {
   return {
     level: alike ? 'note' : 'incomplete',
     file: '.',
-    message: `a session of the same name lies in ${used.place.name}, and that one is used; a move that was cut short leaves two${alike ? ', which hold the same here' : ', and what each holds differs here: work in this one is not seen'}`,
-    remedy: ['put the two together: ', command('sessions', 'move', ref.id, '--to', kind === 'given' ? 'user' : kind)],
+    message: `${used.place.name} has a session with the same name, and that one is used; an interrupted move leaves two${alike ? ', which are identical here' : ', which differ here: work in this one does not show'}`,
+    remedy: [
+      'to combine the two, run: ',
+      command('sessions', 'move', ref.id, '--to', kind === 'given' ? 'user' : kind),
+    ],
   };
 }
 

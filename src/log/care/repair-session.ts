@@ -105,7 +105,7 @@ function moveLinks({ root, id, at }: Maintenance): readonly RepairedFile[] {
       did: 'moved',
       quarantined: quarantine.moveIn(file, join(at.segments, name)),
       kept: 0,
-      lost: ['it was a link or no plain file; what it led to was left alone'],
+      lost: ['it was a link or not a regular file; its target was not changed'],
     };
   });
 }
@@ -186,7 +186,7 @@ function lostOf({ lost, gone, foreign, bytes }: MendPlan): readonly string[] {
       ? []
       : gone.map(
           ({ sum, before }) =>
-            `one or more lines before number ${before} are gone, the last of them ${sum}; there are no bytes of them`,
+            `one or more lines before number ${before} are missing without a trace, the last of them ${sum}`,
         );
   const strange =
     foreign === 0
@@ -204,7 +204,7 @@ const shownText = 80;
 /** What can still be told of bytes that are no line any more: where they stood, and what they show of what they said. */
 function lostText({ line, byte, bytes, message }: UnsoundPiece): string {
   const shown = shownIn(bytes.toString('utf8', 0, 16 * 1024));
-  return `line ${line} (byte ${byte}, ${bytes.length} bytes): ${shown === '' ? `nothing of it can be told; ${message}` : `it shows ${shown}`}`;
+  return `line ${line} (byte ${byte}, ${bytes.length} bytes): ${shown === '' ? `nothing is readable; ${message}` : `it shows ${shown}`}`;
 }
 
 function shownIn(text: string): string {

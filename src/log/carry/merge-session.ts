@@ -88,5 +88,5 @@ function place(source: string, goal: string, relation: Relation): void {
   if (relation === 'longer') renameSync(source, goal);
   // A name that was free must not be taken from somebody who was faster.
   else if (!nameIfFree(source, goal))
-    throw Object.assign(new Error(`${goal} is there already`), { code: 'EEXIST', path: goal });
+    throw Object.assign(new Error(`${goal} already exists`), { code: 'EEXIST', path: goal });
 }

@@ -30,7 +30,9 @@ const over = 'over';
 export function moveToTrash(root: DataRoot, id: SessionId, now: Date, mark: string): Trashed {
   const trash = localFolder(root, 'trash');
   if (trash === undefined)
-    throw Object.assign(new Error(`${join(root.folder, 'local', 'trash')} cannot be had`), { code: 'EACCES' });
+    throw Object.assign(new Error(`${join(root.folder, 'local', 'trash')} cannot be created or used`), {
+      code: 'EACCES',
+    });
   const at = sessionFolder(root, id);
   const name = [id, now.getTime().toString(36), mark].join(separator);
   let there = sessionFolderIn(trash, name);
@@ -60,7 +62,9 @@ function putBack(from: SessionFolder, to: SessionFolder): void {
     // Files of two writers never have one name: this is a union.
     const merged = mergeSession(to, from);
     if (!merged.ok)
-      throw new Error(`${from.folder} could not be put back: ${merged.error.diverged} is another file in ${to.folder}`);
+      throw new Error(
+        `${from.folder} could not be restored: ${merged.error.diverged} is a different file in ${to.folder}`,
+      );
     rmSync(from.folder, { recursive: true, force: true });
   } else renameSync(from.folder, to.folder);
   syncFolder(to.sessions);

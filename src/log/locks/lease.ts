@@ -190,7 +190,7 @@ export class Lease {
 
 const linkInTheWay = (path: string): LogRejection => ({
   code: 'STORAGE_FAULT',
-  message: `${path} is a symbolic link, and no data folder may be or hold one: remove it`,
+  message: `${path} is a symbolic link, which a data folder must not be or contain: remove it`,
 });
 
 /** A lock is taken often, and a process keeps its name. */

@@ -96,7 +96,7 @@ function* segmentEvents(
     );
     if (read.events.length === 0) {
       // One append may be longer than a block. Where the rest as a whole holds none, it is not what was surveyed.
-      if (position.offset + size >= end) throw new Error(`segments/${name} was changed while it was read`);
+      if (position.offset + size >= end) throw new Error(`segments/${name} was changed while being read`);
       size *= 2;
       continue;
     }

@@ -149,7 +149,7 @@ test('a snapshot of which a part has changed on disk is answered as a fault once
   const log = only(numbered());
   const { state } = await log.read();
   expect(state.byText.get('n3')).toEqual({ text: 'n3', again: 0 });
-  expect(() => state.byText.get(`n${limits.snapshotEvery}`)).toThrow('is not as it was written');
+  expect(() => state.byText.get(`n${limits.snapshotEvery}`)).toThrow('has changed since it was written');
   expect(existsSync(file)).toBe(false);
   expect((await log.read()).state.byText.get(`n${limits.snapshotEvery}`)?.again).toBe(0);
 });
@@ -160,7 +160,7 @@ test('a spoilt snapshot that cannot be taken away is left aside by the process t
   const bytes = readFileSync(file);
   const log = only(numbered());
   const { state } = await log.read();
-  expect(() => [...state.byText.values()]).toThrow('is not as it was written');
+  expect(() => [...state.byText.values()]).toThrow('has changed since it was written');
   writeFileSync(file, bytes);
   expect([...(await log.read()).state.byText.values()]).toHaveLength(limits.snapshotEvery + 3);
 });
@@ -176,7 +176,7 @@ test('so is one into which a spoilt part went over from an earlier one, unread',
   await store.close();
   const { state } = await only(numbered()).read();
   expect(state.byText.get('later 9')).toEqual({ text: 'later 9', again: 0 });
-  expect(() => state.byText.get(`n${limits.snapshotEvery}`)).toThrow('is not as it was written');
+  expect(() => state.byText.get(`n${limits.snapshotEvery}`)).toThrow('has changed since it was written');
 });
 
 test('one that was cut short is not even begun with', async () => {

@@ -50,8 +50,8 @@ export function missingLines(named: readonly NamedInFile[], present: Present): M
         here !== undefined
           ? `it is shorter than when ${inFile} was written: line ${sum} is not in it`
           : writer === undefined
-            ? `it goes on from line ${sum}, which is in no segment here`
-            : `it is missing: ${inFile} was written by somebody who had seen it`,
+            ? `it continues from line ${sum}, which is in no segment here`
+            : `it is missing: the writer of ${inFile} had seen it`,
       remedy: remedies.missing,
     };
     missing.set(sum, { sum, finding });
@@ -85,8 +85,8 @@ export function forgottenLines(
       ...(here?.stop !== undefined && { line: here.stop.line, byte: here.stop.byte }),
       message:
         kept === undefined
-          ? `${message}: when it was last written on this machine, line ${sum} was in it, and whoever wrote it was told that it is recorded`
-          : `${message}: ${plural(kept.lines, 'line')} up to ${sum} ${kept.lines === 1 ? 'was' : 'were'} written on this machine, whoever wrote ${kept.lines === 1 ? 'it' : 'them'} was told that this is recorded, and ${kept.lines === 1 ? 'it is' : 'they are'} kept under local/ alone${kept.branch ? '' : '; another branch was checked out then'}`,
+          ? `${message}: when this machine last wrote to it, it had line ${sum}, which was acknowledged as recorded`
+          : `${message}: this machine wrote ${plural(kept.lines, 'line')} up to ${sum}, acknowledged as recorded, and only local/ still has ${kept.lines === 1 ? 'it' : 'them'}${kept.branch ? '' : '; a different branch was checked out then'}`,
       remedy: kept === undefined ? remedies.missing : remedies.kept(id),
       ...(kept !== undefined && { kept: true as const }),
     };

@@ -40,14 +40,14 @@ export function readPinFile(pinsFolder: string, hash: WorkflowHash): PinRead {
       finding: {
         level: 'incomplete',
         file,
-        message: 'the compiled workflow of a run is not here',
+        message: 'the compiled workflow of a run is missing',
         remedy: remedies.missingPin,
       },
     };
   }
   const actual = sha256Hex(read.bytes);
   if (actual === hash) return { ok: true, text: read.bytes.toString('utf8') };
-  const message = `its content has the SHA-256 ${actual}, not the one it is named by`;
+  const message = `its content has the SHA-256 ${actual}, which does not match its name`;
   return { ok: false, finding: { level: 'damage', file, byte: 0, message, remedy: remedies.damage } };
 }
 

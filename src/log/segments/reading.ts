@@ -76,20 +76,20 @@ function missingPinFinding(hash: WorkflowHash): Finding {
   return {
     level: 'incomplete',
     file: `pins/${hash}.json`,
-    message: 'the compiled workflow that a run was started with is not here',
+    message: 'the compiled workflow of a run is missing',
     remedy: remedies.missingPin,
   };
 }
 
 /** Workflows of runs without one line of a log are the ruin of a session, or of its start. */
 function beginningGone(pins: number): Finding {
-  const message = `not one line of the log is here, only ${plural(pins, 'compiled workflow')}: the log is gone, or a start was cut short before anything was recorded`;
+  const message = `the log is missing, and only ${plural(pins, 'compiled workflow')} ${pins === 1 ? 'is' : 'are'} left: the log was removed, or a start was interrupted before anything was recorded`;
   return {
     level: 'incomplete',
     file: 'segments',
     message,
     remedy:
-      'bring it back (git checkout, git stash pop, a backup); where nothing is missed, remove the folder of the session',
+      'restore it (git checkout, git stash pop, a backup); if you do not need it, remove the folder of the session',
   };
 }
 

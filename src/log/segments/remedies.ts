@@ -9,14 +9,14 @@ export const remedies: { readonly [level in Stop['level']]: string } & {
 } = {
   torn: 'what a killed or failed write left was never acknowledged and needs nothing; if the line was whole once and its bytes changed later, restore the file from git or a copy',
   lineFeed:
-    'the line is no part of the session as it stands. A write that was killed at its last byte leaves this, and so does an editor that takes the last line end away, or a byte that changed: then it was acknowledged. `workrail doctor --repair` puts the line feed back and takes the line in',
+    'the session does not include this line yet. Either a write was killed at its last byte, or the line was acknowledged and later an editor removed the final line feed or a byte changed. `workrail doctor --repair` restores the line feed and the line',
   damage:
     'restore the file from git or a copy; where there is none, run `workrail doctor --repair`, which keeps all that can be read. What stands before the damage can be read meanwhile',
   newer: 'upgrade WorkRail, then try again',
   missing:
-    'bring the missing part back (git stash pop, git checkout, git pull); if it is gone for good, run `workrail doctor --repair --accept-loss`. What is here can be read and, where its ancestors are here, written',
+    'restore the missing part (git stash pop, git checkout, git pull); if it is lost, run `workrail doctor --repair --accept-loss`. The rest can be read and, where no earlier lines are missing, written',
   kept: (id) =>
-    `bring the file back (git stash pop, git checkout); what no file holds is put back by \`workrail doctor ${id} --repair\``,
+    `restore the file (git stash pop, git checkout); to restore lines that no file has, run \`workrail doctor ${id} --repair\``,
   missingPin:
-    'bring the file back from where the session came (git stash pop, git checkout, git pull); a library file that compiles to the same hash restores it by itself',
+    'restore the file from where the session came (git stash pop, git checkout, git pull); a library file that compiles to the same hash restores it automatically',
 };

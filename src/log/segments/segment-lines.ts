@@ -159,7 +159,7 @@ function misplaced(event: Event, last: Position, rules: ReadingRules): LineProbl
   }
   if (last.lines === 0 && event.seq !== rules.firstSeq && !(gapKnown && event.seq > rules.firstSeq)) {
     return wrong(
-      `its name says that it begins with line number ${rules.firstSeq}, and it begins with ${event.seq}: it was given another name, or its first lines were removed`,
+      `its name says that it starts with line number ${rules.firstSeq}, but it starts with ${event.seq}: it was renamed, or its first lines were removed`,
     );
   }
   if (event.seq <= last.seq) return wrong(`the line has number ${event.seq} after a line with number ${last.seq}`);
@@ -178,8 +178,8 @@ function withoutEnd(rest: Buffer, last: Position, rules: ReadingRules): LineProb
 }
 
 const lastLineIsWhole: { readonly [last in LastByte]: string } = {
-  missing: 'the last line is whole, and the line feed behind it is missing',
-  changed: 'the last line is whole, and another byte stands where its line feed was',
+  missing: 'the last line is complete, but the line feed after it is missing',
+  changed: 'the last line is complete, but another byte replaced its line feed',
 };
 
 /** Where bytes without a line feed are the last line of an append, to the digit. */

@@ -148,7 +148,7 @@ export function linkFinding(file: string): Finding {
   return {
     level: 'damage',
     file,
-    message: 'it is a symbolic link or no plain file; nothing inside a data root may be',
-    remedy: 'replace it by the folder or file it points to',
+    message: 'it is a symbolic link or not a regular file, which a data folder must not contain',
+    remedy: 'replace it with the folder or file it points to',
   };
 }

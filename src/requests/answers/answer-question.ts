@@ -129,7 +129,7 @@ function placeOf(sessionId: string, { nodes }: FoldedSession, block: string): Re
       return gone(`the work continued on another branch from “${step.title}”, so this question is closed`);
     const standing = standingDraft(node);
     if (standing === undefined || !isSameWork(draft, standing))
-      return gone(`the agent has handed in other work for “${step.title}” since; answer that instead`);
+      return gone(`the agent has since sent new work for “${step.title}”; answer that instead`);
     return ok({ node, draft: standing });
   }
   return err({

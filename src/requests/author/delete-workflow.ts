@@ -46,7 +46,7 @@ export async function deleteWorkflow(
       happened: 'deleted',
       warnings: callers.map(({ id, file: at }) => ({
         code: 'CALLED',
-        message: `${id} (${at}) calls it and cannot be started any more`,
+        message: `${id} (${at}) calls it and can no longer be started`,
       })),
       nextCall: { tool: 'list_workflows', arguments: {} },
     }),

@@ -15,8 +15,8 @@ export function invalidWorkflow({ entry }: FileInLibrary, tool: string): Rejecti
     message: `${id} has ${plural(violations.length, 'violation')}${tool === 'save_workflow' ? '; nothing was written' : ''}`,
     action:
       tool === 'validate_workflow'
-        ? 'mend the text as listed, and validate it'
-        : 'mend the text as listed, and send it again',
+        ? 'fix the text as listed, and validate it'
+        : 'fix the text as listed, and send it again',
     violations: violations
       .slice(0, mostTold)
       .map(({ pointer, rule, message, expected, actual, line, column, closest, patch }) =>

@@ -95,7 +95,7 @@ function unknownTo(workflow: CompiledWorkflow, given: JsonObject, slips: readonl
   const others = Object.keys(given).filter(
     (key) => !known.has(key) && !slips.some((slip) => slip.includes(`\`${key}\``)),
   );
-  return [...slips, ...others.map((key) => `\`${key}\` is no input, and nothing reads it`)];
+  return [...slips, ...others.map((key) => `\`${key}\` is not an input, and nothing reads it`)];
 }
 
 /** Each step as it would be told, as far as that can be known before a run. */
@@ -127,7 +127,7 @@ export async function planSteps(env: Environment, request: RequestOf<'plan_steps
   if (wrong.length > 0)
     return err({
       code: 'VALIDATION_ERROR',
-      message: 'inputs do not fit the workflow',
+      message: 'the inputs are not valid for this workflow',
       action: 'correct them as listed, and call again',
       violations: wrong.map((one) => ({ ...one, path: one.path.replace(/^\/context/u, '/inputs') })),
       again: Object.entries(holes).map(([name, to]) => ({ at: `/inputs/${name}`, to })),

@@ -41,7 +41,7 @@ export async function renameWorkflow(
     return err({
       code: 'PRECONDITION_FAILED',
       message: `the id of ${entry.id} could not be found in ${entry.file} as one value; nothing was changed`,
-      action: 'get the file and save it with the other id, then delete this one',
+      action: 'get the file and save it with the new id, then delete this one',
       nextCall: { tool: 'get_workflow', arguments: { workflowId: entry.id } },
     });
   const to = newName(from, entry.id, newId);

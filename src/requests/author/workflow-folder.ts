@@ -70,8 +70,8 @@ const noProject: Rejection = {
 
 const notOurs = ({ entry }: Pick<FileInLibrary, 'entry'>): Rejection => ({
   code: 'PRECONDITION_FAILED',
-  message: `${entry.id} came with WorkRail and is not changed`,
-  action: 'get its text and save it under an id of your own, in another namespace than wr',
+  message: `${entry.id} is built in and cannot be changed`,
+  action: 'get its text and save it under your own id, in a namespace other than wr',
   nextCall: { tool: 'get_workflow', arguments: { workflowId: entry.id } },
   context: { workflowId: entry.id },
 });
@@ -81,7 +81,7 @@ export function changedMeanwhile(workflowId: string, revision: string | undefine
     code: 'REVISION_CONFLICT',
     message:
       revision === undefined
-        ? `${workflowId} is not what it was: its file is gone, or another stands in its place; nothing was written`
+        ? `${workflowId} has changed: its file is gone or was replaced; nothing was written`
         : `${workflowId} has the revision ${revision} now; nothing was written`,
     action: 'look at it as it is now, then make your change to that',
     nextCall: { tool: 'get_workflow', arguments: { workflowId } },

@@ -129,7 +129,7 @@ function targetOf(
   if (!node.ok || (node.value.pending !== undefined && node.value.children.length === 0)) return node;
   return err({
     code: 'PRECONDITION_FAILED',
-    message: `${node.value.pending === undefined ? 'the run is complete there' : `“${node.value.pending.title}” is done already`}: nothing there waits to be done in another mode`,
+    message: `${node.value.pending === undefined ? 'the run is complete there' : `“${node.value.pending.title}” is done already`}, so a mode there has no effect`,
     action: ['see which step waits: ', command('show', id)],
     context: { sessionId: id, node: node.value.id },
   });

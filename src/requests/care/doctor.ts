@@ -205,7 +205,7 @@ async function unreadablePins(
         level: /newer/u.test(read.error) ? 'newer' : 'damage',
         file: `pins/${hash}.json`,
         message: read.error,
-        remedy: 'upgrade WorkRail, then try again; runs of other workflows in this session go on',
+        remedy: 'upgrade WorkRail, then try again; runs of other workflows in this session continue',
       });
   }
   return found;

@@ -138,7 +138,7 @@ async function verdictOn(
     const entry: PruneEntry = { ...at, about, lastAt };
     if (state.keep) return spared(entry, 'kept', 'it is marked as never pruned');
     if (!inUse && state.lastAt >= quietSince) {
-      const quiet = `somebody worked on it in the last ${limits.pruneQuietMs / 60_000} minutes and may continue`;
+      const quiet = `someone worked on it in the last ${limits.pruneQuietMs / 60_000} minutes and may continue`;
       const anyway = [`${quiet}; to prune it anyway: `, command('prune', '--session', id, '--in-use')];
       return spared(entry, 'used', env.words(anyway));
     }
@@ -178,10 +178,10 @@ async function takeAway(
       return taken.verdict;
     case 'spared':
       return taken.verdict.kind === 'young'
-        ? spared(listed, 'used', 'somebody is working on it right now')
+        ? spared(listed, 'used', 'someone is working on it right now')
         : taken.verdict;
     case 'used':
-      return spared(listed, 'used', 'somebody is working on it right now');
+      return spared(listed, 'used', 'someone is working on it right now');
     case 'busy':
       return spared(listed, 'used', taken.message);
     case 'failed':

@@ -29,8 +29,8 @@ export async function initWorkspace(
   if (folders === undefined)
     return err({
       code: 'PRECONDITION_FAILED',
-      message: 'sessions are not kept in folders here',
-      action: 'leave the store out to keep them in a folder of this repository',
+      message: 'this installation does not keep sessions in folders',
+      action: 'to keep them in a folder of this repository, do not configure a store',
     });
   const before = isRealFolder(folder);
   const files = folders.prepare({ kind: 'project', name: folder });

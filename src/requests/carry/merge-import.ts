@@ -75,7 +75,7 @@ export async function mergeImport(
         : [
             ...answer.warnings,
             env.words([
-              `it brought back ${redactedAgain} lines that you had redacted; no answer shows them, but they are on disk: `,
+              `it brought back ${redactedAgain} lines that you had redacted; no answer shows them, but they are on disk again: `,
               command('doctor', target.id),
             ]),
           ],

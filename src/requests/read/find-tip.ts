@@ -39,7 +39,7 @@ function severalRuns(id: SessionId, state: FoldedSession, open: readonly RunNode
     ]);
   return {
     code: 'PRECONDITION_FAILED',
-    message: `${open.length} runs wait in session ${id}: it has to be said which is meant`,
+    message: `${open.length} runs are waiting in session ${id}; choose one`,
     action: ['name one by its stateToken: ', ...each.flatMap((one, at) => (at === 0 ? one : ['; ', ...one]))],
     context: { sessionId: id },
   };

@@ -34,7 +34,7 @@ export async function followEvents(
   if (first === undefined)
     return err({
       code: 'VALIDATION_ERROR',
-      message: 'position is not one that a batch gave',
+      message: 'position is not from a batch of events',
       action: 'follow from the start or the end',
     });
   return ok({

@@ -26,7 +26,7 @@ export async function resumeAnswer(
       return ok({
         sessionId,
         sessionToken,
-        words: `Keep what is worth remembering in the WorkRail session ${sessionId}: call checkpoint_workflow with sessionToken ${sessionToken}.`,
+        words: `Save what is worth remembering in the WorkRail session ${sessionId}: call checkpoint_workflow with sessionToken ${sessionToken}.`,
         call: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } },
         command: env.words([command('note', sessionId, '…')]),
       });
@@ -37,13 +37,13 @@ export async function resumeAnswer(
       pending === undefined
         ? 'The run is complete there.'
         : node.children.length === 0
-          ? `It waits at “${pending.title}”.`
+          ? `The next step is “${pending.title}”.`
           : `Go back to “${pending.title}” and do it again, which makes a new branch.`;
     return ok({
       sessionId,
       at: nodeRef(node),
       stateToken,
-      words: `Go on with the WorkRail session ${sessionId}. ${where} Call continue_workflow with stateToken ${stateToken} and do what it answers.`,
+      words: `Continue the WorkRail session ${sessionId}. ${where} Call continue_workflow with stateToken ${stateToken} and follow its answer.`,
       call: { tool: 'continue_workflow', arguments: { stateToken } },
       command: env.words([command('continue', stateToken)]),
     });

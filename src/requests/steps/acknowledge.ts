@@ -174,13 +174,13 @@ function answerTo(
         code: 'LIMIT_EXCEEDED',
         message: `the context would take ${outcome.bytes} bytes with this patch, allowed are ${limits.context}; nothing was recorded, the tokens stay good`,
         action:
-          'delete keys that are no longer needed (send them as null), or put long material into a file and its name into the context',
+          'delete keys you no longer need (send them as null), or put long texts into a file and its name into the context',
         context: { sessionId: log.id, measured: outcome.bytes, allowed: limits.context },
       });
     case 'gone':
       return err({
         code: 'SESSION_CHANGED',
-        message: 'the step was there a moment ago and is not any more: files of the session were taken away',
+        message: 'the step has just disappeared: files of the session were removed',
         action: 'bring the files back (git checkout, git stash pop), or go on from what is there',
         nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
         context: { sessionId: log.id },

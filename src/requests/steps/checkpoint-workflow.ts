@@ -102,7 +102,7 @@ function illFormed(
   return {
     code: 'VALIDATION_ERROR',
     message: `${violations.length === 1 ? 'an artifact is not of the form' : 'artifacts are not of the form'} that its kind has; nothing was recorded`,
-    action: 'mend what is named and send everything again, or keep it in the notes',
+    action: 'fix what is named and send everything again, or put it into the notes',
     again: violations.map(({ path, message }) => ({ at: path, to: hole(message) })),
     violations: violations.slice(0, violationsTold),
     context: { sessionId },
@@ -126,7 +126,7 @@ async function targetOf(
 
 const noSessionTokens = (): Rejection => ({
   code: 'PRECONDITION_FAILED',
-  message: 'this server takes no sessionToken: start_session is not enabled on it',
+  message: 'this server accepts no sessionToken: start_session is not enabled',
   action:
     'record at a step, with its stateToken; or ask the user to start the server with --enable start_session (or WORKRAIL_ENABLE=start_session)',
   context: { field: 'sessionToken' },

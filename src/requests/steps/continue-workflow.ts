@@ -105,7 +105,7 @@ function ackMissing(
     action:
       node.children.length === 0
         ? 'to complete the step send everything again with this pair; to look again send the stateToken alone'
-        : 'to see what was recorded and where the work stands send the stateToken alone; to do the step anew on a branch of its own send everything again with this pair',
+        : 'to see what was recorded and which step is next, send only the stateToken; to redo the step on a new branch, send everything again with this pair',
     again: [
       { at: '/ackToken', to: ackToken },
       ...(request.output === undefined ? [{ at: '/output/notesMarkdown', to: notesHole }] : []),

@@ -27,8 +27,8 @@ export async function unknownWorkflow(env: Environment, id: string): Promise<Rej
   if (unread.length > 0)
     return {
       code: 'STORAGE_FAULT',
-      message: `no workflow that can be read has the id ${JSON.stringify(id.slice(0, 100))}, and what could not be read may hold it: ${unread.slice(0, 3).join('; ')}`,
-      action: 'mend what is named, then make the same call again',
+      message: `no readable workflow has the id ${JSON.stringify(id.slice(0, 100))}, but these files could not be read and may have it: ${unread.slice(0, 3).join('; ')}`,
+      action: 'fix what is named, then make the same call again',
       again: [],
     };
   const near = await env.library.closest(id);
@@ -56,7 +56,7 @@ export async function unknownToPeople(env: Environment, id: string, besides = ''
   const rejection = await unknownWorkflow(env, id);
   const { code, message, context = {} } = rejection;
   if (code === 'STORAGE_FAULT') return rejection;
-  return { code, message: `${message}${besides}`, action: ['see what is here: ', command('list')], context };
+  return { code, message: `${message}${besides}`, action: ['list the workflows: ', command('list')], context };
 }
 
 function brokenWorkflow(entry: LibraryEntry): Rejection {

@@ -16,8 +16,8 @@ export function notRunYet(workflow: CompiledWorkflow): Rejection | undefined {
     commands.length > 0 ? `has steps that WorkRail runs itself (${named})` : 'gives values back with `returns`';
   return {
     code: 'PRECONDITION_FAILED',
-    message: `${id} ${has}; this version loads and plans them, it cannot run them yet`,
-    action: 'look at what it would do, or start another workflow',
+    message: `${id} ${has}; this version can load and plan such workflows, but not run them yet`,
+    action: 'look at its plan, or start another workflow',
     nextCall: { tool: 'inspect_workflow', arguments: { workflowId: id, mode: 'preview' } },
     context: { workflowId: id },
   };

@@ -156,11 +156,11 @@ function foreignAck(env: Environment, id: SessionId, node: RunNode): Rejection {
   return {
     code: 'TOKEN_SCOPE_MISMATCH',
     message:
-      'the ackToken does not belong to this stateToken, nor to any other step of its session: it is of another session or installation, or garbled',
+      'the ackToken does not belong to this stateToken or to any other step of its session: it is from another session or installation, or garbled',
     action:
       node.pending === undefined
         ? [
-            'the stateToken stands at the end of its run, which takes no more steps: later work is kept with ',
+            'the run of this stateToken is complete and takes no more steps: save later work with ',
             either('checkpoint_workflow', 'workrail checkpoint'),
             '; to look at it',
           ]
@@ -191,8 +191,8 @@ function foreign(env: Environment, kind: TokenKind, token: string, session: Sess
   if (unread !== undefined)
     return {
       code: 'STORAGE_FAULT',
-      message: `whether this ${kind}Token was given out here cannot be told, since the keys of this installation could not be read: ${unread}`,
-      action: 'mend that, then make the same call again',
+      message: `cannot tell whether this ${kind}Token was issued here, because the keys of this installation could not be read: ${unread}`,
+      action: 'fix that, then make the same call again',
       again: [],
     };
   return {
@@ -242,7 +242,7 @@ async function suggested(env: Environment, token: string, problem?: TokenShapePr
   if (near.token === token)
     return {
       code: 'STORAGE_FAULT',
-      message: `session ${near.session}, which this token is of, could not be read a moment ago`,
+      message: `session ${near.session}, which this token belongs to, could not be read`,
       action: 'make the same call again',
       again: [],
     };

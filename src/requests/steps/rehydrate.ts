@@ -31,7 +31,7 @@ export async function rehydrate(
     if (node === undefined)
       return err({
         code: 'SESSION_CHANGED',
-        message: 'the step was taken away while it was read',
+        message: 'the step was removed while being read',
         action: 'look at what is there now',
         nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
       });
@@ -42,7 +42,7 @@ export async function rehydrate(
       page: page.value,
     });
     return pageName !== undefined && isEmpty(answer)
-      ? err(noSuchPage(pageName, 'there is nothing on that page: the one before it was the last'))
+      ? err(noSuchPage(pageName, 'that page is empty: the previous one was the last'))
       : ok(executionReply(answer, env.offered));
   });
 }
@@ -57,7 +57,7 @@ function pageOf(name: string | undefined): Result<LookPage | undefined, Rejectio
   if (name === undefined) return ok(undefined);
   const page = readLookPage(name);
   if (page !== undefined) return ok(page);
-  return err(noSuchPage(name, 'page is not one that an answer named'));
+  return err(noSuchPage(name, 'page is not from an answer'));
 }
 
 const noSuchPage = (name: string, message: string): Rejection => ({
@@ -69,7 +69,7 @@ const noSuchPage = (name: string, message: string): Rejection => ({
     {
       path: '/page',
       rule: 'page',
-      message: 'page is one that an earlier answer named',
+      message: 'page is from an earlier answer',
       expected: 'such as "recap.12.0" or "branches.4"',
       actual: name.slice(0, 40),
     },

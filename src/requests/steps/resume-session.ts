@@ -63,8 +63,8 @@ export async function resumeSession(
   if (told.length === 0 && unread !== undefined)
     return err({
       code: 'STORAGE_FAULT',
-      message: `what is recorded here could not be read: ${unread.message}`,
-      action: 'mend what is named, then make the same call again',
+      message: `the sessions could not be read: ${unread.message}`,
+      action: 'fix what is named, then make the same call again',
       again: [],
     });
   const found = asked !== '' && recentOnly ? 0 : search.found;
@@ -101,7 +101,7 @@ async function searchOnce(
           ...sessionWarnings(findings),
           ...(fault === undefined
             ? []
-            : [{ code: 'STORAGE_FAULT', message: `what is shown may not be on disk yet: ${fault.message}` }]),
+            : [{ code: 'STORAGE_FAULT', message: `this may not be on disk yet: ${fault.message}` }]),
         ];
         return {
           holds: now?.tier === tier && now.why === why() && lastActivity(now) === place.facts.lastActivity,

@@ -18,6 +18,6 @@ export function sessionWarnings(findings: readonly Finding[]): readonly WarningT
     return { code, message: `${says}: ${findingText(finding)}; ${finding.remedy}` };
   });
   return findings.length > told
-    ? [...shown, { code: 'MORE_WARNINGS', message: `${findings.length - told} more findings of that kind` }]
+    ? [...shown, { code: 'MORE_WARNINGS', message: `${findings.length - told} more problems of this kind` }]
     : shown;
 }

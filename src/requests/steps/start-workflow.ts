@@ -70,7 +70,7 @@ function ticketOf(context: JsonObject): string | undefined {
 function noticedAtStart(env: Environment, { entry, passedOver }: FoundWorkflow): readonly Warning[] {
   const noticed: Warning[] = passedOver.map(({ file, violations }) => ({
     code: 'BROKEN_FILE_PASSED_OVER',
-    message: `${file} gives ${entry.id} too and would come first, but it has ${violations.length} violation${violations.length === 1 ? '' : 's'}, so ${entry.file} was started; list_workflows says what is wrong`,
+    message: `${file} also defines ${entry.id} and would take precedence, but it has ${violations.length} violation${violations.length === 1 ? '' : 's'}, so ${entry.file} was started; list_workflows lists them`,
   }));
   if (entry.idStatus === 'legacy') {
     noticed.push({
@@ -81,8 +81,7 @@ function noticedAtStart(env: Environment, { entry, passedOver }: FoundWorkflow):
   if (!env.keys.saved)
     noticed.push({
       code: 'KEY_NOT_SAVED',
-      message:
-        'the key that seals tokens could not be written to disk: tokens end with this process, the work does not',
+      message: 'the signing key could not be written to disk: tokens expire with this process, the work does not',
     });
   return noticed;
 }

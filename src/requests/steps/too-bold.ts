@@ -12,11 +12,11 @@ export function tooBold(sessionId: SessionId, { names, asked, allowed }: TooBold
   const further = names.map((name) => `${name} ${asked[name]} goes further than ${allowed[name]}`).join(', and ');
   return {
     code: 'PRECONDITION_FAILED',
-    message: `${further}, which the user or the start of this run chose; only the user can allow more. Nothing was recorded, the tokens stay good`,
+    message: `${further}, which the user or the start of this run chose; only the user can allow more. Nothing was recorded; the tokens stay valid`,
     action: [
-      'if the run is to go further, ask the user to run ',
+      'to allow more, ask the user to run ',
       command('prefs', sessionId, ...words(names, asked)),
-      '; else make the same call without these preferences',
+      '; otherwise make the same call without these preferences',
     ],
     again: [{ at: '/preferences', to: undefined }],
     context: { sessionId },

@@ -41,9 +41,9 @@ async function openTask(env: Environment, taskId: string): Promise<Result<Opened
   if (handle === undefined)
     return err({
       code: 'TOKEN_MALFORMED',
-      message: `${JSON.stringify(taskId.slice(0, limits.echo))} is no handle of a call`,
+      message: `${JSON.stringify(taskId.slice(0, limits.echo))} is not a task ID`,
       action:
-        'send the taskId exactly as it was given; where it is lost, the same call again goes on from what is recorded',
+        'send the taskId exactly as you got it; if it is lost, make the same call again, which continues from what is recorded',
     });
   const opened = await openState(env, handle.stateToken, (loaded, node, log) => ({
     read: nodeAsRead(loaded, node, log),
@@ -82,20 +82,20 @@ function standsAt(state: FoldedSession, { standing, handle, attempt }: OpenedTas
     return {
       is: 'over',
       at: ended.at,
-      why: 'cancelled: nobody waits for the answer any more. What was handed in is kept and its question stands; nothing else was done',
+      why: 'cancelled: nobody is waiting for the answer. The draft is kept and its question stays open; nothing else was done',
     };
   const draft = draftOf(node, attempt) ?? block;
   const answers = answersTo(node, block);
   const last = answers.at(-1)?.at ?? block.at;
   if (isSettled(node, block) || refusalOf(answers) !== undefined) return { is: 'answered', at: last };
   if (!isSameWork(block, draft))
-    return { is: 'over', at: draft.at, why: 'other work was handed in for the step since, and that is what waits now' };
+    return { is: 'over', at: draft.at, why: 'the step has since received other work, which is now waiting' };
   if (draft.data.refused !== undefined) return { is: 'answered', at: draft.at };
   if (isLeft(node, draft))
     return {
       is: 'over',
       at: node.acks.at(-1)?.at ?? last,
-      why: 'the work went on another way from the step, and nobody waits there',
+      why: 'the work continued on another branch from the step',
     };
   return { is: 'waiting', node, draft };
 }
@@ -134,7 +134,7 @@ async function tellTask(env: Environment, task: OpenedTask): Promise<Result<Task
             createdAt: createdAt ?? draft.at,
             lastUpdatedAt: answersTo(stands.node, draft).at(-1)?.at ?? draft.at,
           };
-          const statusMessage = `waits for the user at “${draft.data.step.title}”: ${openQuestions(stands.node, draft)
+          const statusMessage = `waiting for the user at “${draft.data.step.title}”: ${openQuestions(stands.node, draft)
             .map(({ message }) => message)
             .join('; ')}`;
           if (form === undefined) return ok({ ...facts, ...times, status: 'working', statusMessage });

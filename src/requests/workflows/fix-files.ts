@@ -28,7 +28,7 @@ export async function fixFiles(
       const { text, done } = mended(file);
       if (done.length === 0) continue;
       if (!write(file, text)) {
-        left.set(path, 'somebody changed it in the meantime; run this again');
+        left.set(path, 'it changed in the meantime; run this again');
         continue;
       }
       changed = true;

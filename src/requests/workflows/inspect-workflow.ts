@@ -66,7 +66,7 @@ export async function inspectWorkflow(
 function formatReply(entry: LibraryEntry, format: string): Reply {
   const nextCall = {
     tool: 'inspect_workflow',
-    arguments: { workflowId: hole('the id of your file, once it is written') },
+    arguments: { workflowId: hole('the id of your file, once you have written it') },
   } as const;
   const answer: InspectAnswer = {
     workflow: nameOf(entry),

@@ -12,13 +12,13 @@ function goneSession(env: Environment, isMeant: (id: SessionId) => boolean): Rej
   const away = env.store.care.away().find(({ id }) => isMeant(id));
   if (away === undefined) return undefined;
   const { id: sessionId, kept } = away;
-  const bringBack = 'bring its files back (git stash pop, git checkout, a backup), then make the same call again';
+  const bringBack = 'restore its files (git stash pop, git checkout, a backup), then make the same call again';
   return {
     code: 'SESSION_CHANGED',
-    message: `session ${sessionId} was recorded here and is not here any more: its files were taken away (git stash -u, git clean and git checkout do that)`,
+    message: `session ${sessionId} was recorded here, but its files are gone (git stash -u, git clean and git checkout do that)`,
     action: kept
       ? [
-          `${bringBack}. Where nothing gives them back, this puts back what is kept of it: `,
+          `${bringBack}. If that is not possible, restore what is left of it: `,
           command('doctor', sessionId, '--repair'),
         ]
       : bringBack,
@@ -35,8 +35,8 @@ function trashedSession(env: Environment, isMeant: (id: SessionId) => boolean): 
   const { id, at, home } = found;
   return {
     code: 'SESSION_CHANGED',
-    message: `session ${id} was taken away (workrail prune does that) and lies in the trash, in ${at}, until the next workrail prune deletes it`,
-    action: `bring it back by moving that folder to ${home}, then make the same call again`,
+    message: `session ${id} is in the trash (${at}), where workrail prune put it; the next workrail prune deletes it`,
+    action: `to restore it, move that folder to ${home}, then make the same call again`,
     again: [],
     context: { sessionId: id, trash: at, home },
   };

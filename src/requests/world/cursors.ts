@@ -9,7 +9,7 @@ export function readCursor(cursor: string | undefined): number | undefined {
 export function wrongCursor(tool: string, cursor: string): Rejection {
   return {
     code: 'VALIDATION_ERROR',
-    message: 'cursor is not one that an answer gave',
+    message: 'cursor is not from an earlier answer',
     action: 'call again without it; the answer names the next page',
     nextCall: { tool, arguments: {} },
     violations: [

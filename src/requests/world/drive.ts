@@ -44,8 +44,8 @@ export async function drive<A>(
 
 const tooManyTurns = (sessionId: SessionId): Rejection => ({
   code: 'LIMIT_EXCEEDED',
-  message: `this call did ${limits.turnsOfRequest} things one after another, which is the most that one call may do; all of them are recorded`,
-  action: 'make the same call again: it goes on from there',
+  message: `this call did ${limits.turnsOfRequest} things, which is the limit for one call; all of them are recorded`,
+  action: 'make the same call again: it continues from there',
   again: [],
   context: { sessionId },
 });

@@ -8,9 +8,8 @@ export function faultToRejection(cause: unknown, correlationId?: string): Reject
   if (cause instanceof SpoiltFile)
     return {
       code: 'STORAGE_FAULT',
-      message:
-        'what was kept of the session for a faster start is not as it was written, and is left aside; what this call was to record may be recorded or not',
-      action: 'make the same call again: it is answered from the log',
+      message: 'the session’s snapshot has changed on disk and is not used; this call may or may not be recorded',
+      action: 'make the same call again: the answer comes from the log',
     };
   const reason = faultReason(cause);
   if (reason !== undefined) {
@@ -24,7 +23,7 @@ export function faultToRejection(cause: unknown, correlationId?: string): Reject
   }
   return {
     code: 'INTERNAL',
-    message: 'WorkRail made a mistake; nothing was recorded by this call',
+    message: 'WorkRail has a bug; nothing was recorded by this call',
     action: `make the same call again; if it repeats, report it with the correlation id${correlationId === undefined ? '' : ` ${correlationId}`}`,
     ...(correlationId !== undefined && { context: { correlationId } }),
   };

@@ -22,7 +22,7 @@ export function logRejection(error: LogRejection, session: SessionId, attempted:
       return {
         ...common,
         action:
-          'bring the file back (git checkout, git stash pop) and make the same call again, which records it once, or look at what is there',
+          'restore the file (git checkout, git stash pop) and make the same call again, which records it once, or look at what is left',
         nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
       };
     case 'SESSION_DAMAGED':
@@ -53,17 +53,17 @@ function storageFault(
     action,
     ...next,
   });
-  const again = 'put that right, then make the same call again';
+  const again = 'fix that, then make the same call again';
   if (inDoubt !== true) return told('Nothing was recorded by this call', again);
   switch (attempted) {
     case 'read':
       return told('Lines of an earlier call are still in doubt, so nothing can be shown', again);
     case 'keyed':
-      return told('What was sent may or may not be recorded', `${again}, whole; that is safe`);
+      return told('What was sent may or may not be recorded', `${again} in full, which is safe`);
     case 'start':
       return told(
         'The start may or may not be recorded',
-        'put that right, then look whether it is there before starting again',
+        'fix that, then check whether the session exists before starting again',
         { nextCall: { tool: 'resume_session', arguments: { sessionId: session } } },
       );
   }
@@ -88,7 +88,7 @@ export function sessionRejection(
 /** Nothing is written to a session whose first line is not here, or cannot be read. */
 export function beginningMissing(session: SessionId, findings: readonly Finding[] = []): Rejection {
   const found = unreadableIn(findings) ?? findings[0];
-  const remedy = found?.remedy ?? 'bring its files back (git checkout, git stash pop)';
+  const remedy = found?.remedy ?? 'restore its files (git checkout, git stash pop)';
   return sessionRejection(session, found, `the beginning of session ${session} is not here`, {
     action: [`${remedy}; see all problems: `, command('doctor')],
   });

@@ -32,11 +32,11 @@ export function nodeAsRead(
   if (run !== undefined && node.whole) return ok({ node: node.id, run: run.id, started: run.started, position });
   const unreadable = unreadableIn(findings);
   const finding = unreadable ?? findings.find(({ level }) => level === 'incomplete');
-  const what = `what came before this step ${unreadable === undefined ? 'is not on disk' : 'cannot be read'}`;
+  const what = `the work before this step ${unreadable === undefined ? 'is not on disk' : 'cannot be read'}`;
   return err(
     sessionRejection(id, finding, what, {
       action:
-        finding?.remedy ?? 'bring the missing files back (git checkout, git stash pop), or go on from what is there',
+        finding?.remedy ?? 'restore the missing files (git checkout, git stash pop), or continue from what is left',
       nextCall: { tool: 'resume_session', arguments: { sessionId: id } },
     }),
   );

@@ -19,14 +19,14 @@ export function openRefusal({ reading, foreign }: DataRoots, isNamed: boolean): 
 
 const linkRefused = (file: string): Rejection => ({
   code: 'STORAGE_FAULT',
-  message: `${file} is a symbolic link, and no data folder may be or hold one: what it leads to is neither read nor written. Nothing was done`,
-  action: 'put what it leads to in its place, or remove it, then make the same call again',
+  message: `${file} is a symbolic link, which a data folder must not be or contain: its target is not read or written. Nothing was done`,
+  action: 'replace it with its target, or remove it, then make the same call again',
   context: { file, system: 'ELOOP' },
 });
 
 export const foreignRefused = ({ folder, owner }: NonNullable<DataRoots['foreign']>): Rejection => ({
   code: 'PRECONDITION_FAILED',
-  message: `${folder} belongs to user ${owner}, not to you: what lies in it tells agents what to do, so it is not used unasked. Nothing was done`,
-  action: ['where you trust who made it: ', command('init', '--trust', folder)],
+  message: `${folder} belongs to user ${owner}, not to you, and its workflows tell agents what to do, so it is not used until you trust it. Nothing was done`,
+  action: ['if you trust its owner: ', command('init', '--trust', folder)],
   context: { file: folder },
 });

@@ -33,6 +33,6 @@ export function systemRefused(
 /** Nobody gave out that cursor. */
 export const noSuchPage: Rejection = {
   code: 'VALIDATION_ERROR',
-  message: 'cursor is not one that an answer gave',
+  message: 'cursor is not from an earlier answer',
   action: 'ask again without it',
 };

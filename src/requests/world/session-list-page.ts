@@ -114,7 +114,7 @@ export const nothingRead = (unreadable: SessionList['unreadable']): Rejection =>
     .slice(0, 3)
     .map(({ sessionId, folder, message }) => `${sessionId ?? 'the sessions'} in ${folder}: ${message}`)
     .join('; ')}`,
-  action: 'mend what is named, then make the same call again',
+  action: 'fix what is named, then make the same call again',
   again: [],
 });
 

@@ -41,9 +41,9 @@ function rememberedRefusal(
 ): () => string | undefined {
   return rememberedLook([folder], () => {
     if ([folder, path.join(folder, 'workflows')].some(isLink))
-      return 'it is a symbolic link, and no data folder may be or hold one: put what it leads to in its place, or remove it';
+      return 'it is a symbolic link, which a data folder must not be or contain: replace it with its target, or remove it';
     const owner = known.some((root) => root.folder === folder) ? undefined : foreignOwner(folder, env);
-    return owner === undefined ? undefined : `it belongs to user ${owner}, and is not trusted`;
+    return owner === undefined ? undefined : `it belongs to user ${owner} and is not trusted`;
   });
 }
 
