@@ -22,6 +22,7 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
   ),
   NOT_FOUND: lasting('not_found', 'No workflow, session or step of that name is here.'),
   WORKFLOW_INVALID: lasting('validation', 'The workflow file has violations; it cannot be started.'),
+  CATALOG_INVALID: lasting('validation', 'The API document has violations, or the catalog cannot be used as it is.'),
   TOKEN_MALFORMED: lasting('validation', 'What was sent is not a token of the wanted kind.'),
   TOKEN_UNKNOWN: lasting('not_found', 'It has the form of a token, but none like it was ever given out here.'),
   TOKEN_FOREIGN: lasting('not_found', 'The token was sealed by another installation, or its session is not here.'),
