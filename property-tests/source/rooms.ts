@@ -90,6 +90,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     folders: {
       '.': { imports: [], holds: 'what agents are answered, and what people read' },
       author: { imports: ['.'], holds: 'what whoever writes workflows is told' },
+      catalogs: { imports: ['.'], holds: 'what is told of catalogs and their commands' },
       graph: { imports: ['.'], holds: 'the shape of a run, and the steps that are still to come' },
     },
   },
@@ -152,6 +153,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'events',
       'secrets',
       'definitions',
+      'catalogs',
       'engine',
       'sessions',
       'decide',
@@ -168,7 +170,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'a file for each request: where pure meets effect',
     folders: {
       '.': {
-        imports: ['world', 'answers', 'steps', 'workflows', 'author', 'read', 'tasks', 'carry', 'care'],
+        imports: ['world', 'answers', 'steps', 'workflows', 'author', 'catalogs', 'read', 'tasks', 'carry', 'care'],
         holds: 'every request by its name',
       },
       world: { imports: [], holds: 'what every request stands on: environment, sessions, register' },
@@ -177,6 +179,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       tasks: { imports: ['world', 'answers', 'steps', 'read'], holds: 'calls that are asked for again by a handle' },
       workflows: { imports: ['world', 'steps'], holds: 'workflow files, listed, shown and checked' },
       author: { imports: ['world', 'steps', 'workflows'], holds: 'workflow files, written by agents' },
+      catalogs: { imports: ['world'], holds: 'API documents, and the commands that workflows find in them' },
       read: { imports: ['world', 'steps'], holds: 'what people read' },
       carry: { imports: ['world'], holds: 'export, import, move' },
       care: { imports: ['world', 'steps'], holds: 'doctor, redact, prune, and what people add' },

@@ -68,7 +68,7 @@ export const smallCatalog: { readonly [command: string]: OperationShape } = {
     parameter('per_page', 'query', { type: 'integer', maximum: 100 }),
   ]),
   'issues/create': operation('POST', '/repos/{owner}/{repo}/issues', repo, {
-    bodies: [{ contentType: 'application/json', required: true, schema: { $ref: '#/definitions/issue' } }],
+    bodies: [{ contentType: 'application/json', required: true, schema: { $ref: '#/$defs/issue' } }],
     definitions: {
       issue: {
         type: 'object',
@@ -76,8 +76,8 @@ export const smallCatalog: { readonly [command: string]: OperationShape } = {
         properties: {
           title: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
           body: text,
-          labels: { type: 'array', items: { $ref: '#/definitions/label' } },
-          parent: { $ref: '#/definitions/issue' },
+          labels: { type: 'array', items: { $ref: '#/$defs/label' } },
+          parent: { $ref: '#/$defs/issue' },
           state: { type: 'string', enum: ['open', 'closed'] },
         },
       },

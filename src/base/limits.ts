@@ -282,7 +282,17 @@ export const limits = {
   remote: 2 * KiB,
   /** An OpenAPI document together with its other files; how many those may be, and how deep it may nest. */
   apiDocument: 32 * MiB,
+  /** Kept for reading, with its layout. */
+  apiKept: 128 * MiB,
   apiFiles: 200,
+  /** Of the file that says how a catalog is called. */
+  catalogFile: 64 * KiB,
+  catalogs: 200,
+  catalogsIndexed: 40,
+  providerFields: 12,
+  commandsShown: 20,
+  commandPreview: 25,
+  commandsBytes: 7 * KiB,
   apiDepth: 200,
   /** Up to this size it is told on which line a problem stands; of a longer one, under which pointer. */
   apiPlaces: 8 * MiB,

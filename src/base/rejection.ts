@@ -7,6 +7,7 @@ export const errorCodes = [
   'STEP_INCOMPLETE',
   'NOT_FOUND',
   'WORKFLOW_INVALID',
+  'CATALOG_INVALID',
   'TOKEN_MALFORMED',
   'TOKEN_UNKNOWN',
   'TOKEN_FOREIGN',

@@ -13,11 +13,13 @@ import {
 } from './document-reporter.js';
 import { type ListedOperation, listOperations } from './list-operations.js';
 import type { DocumentViolation, OpenapiCatalog, Operation, Server } from './openapi-catalog.js';
+import type { OperationIndex } from './operation-index.js';
 import { readOperation } from './read-operation.js';
+import { providerOf } from './provider-of.js';
 import { readAlternatives, readSchemes } from './read-security.js';
 import { readHost, readServers } from './read-servers.js';
 import { openReferences, type OtherFile } from './references.js';
-import { openSchemaBag, referenceCheck } from './schema-bag.js';
+import { openSchemaBag, referenceCheck, type SchemaBag } from './schema-bag.js';
 import { serverUrl } from './server-url.js';
 
 export interface DocumentSource {
@@ -35,6 +37,8 @@ export interface OpenDocument {
   readonly catalog: OpenapiCatalog;
   /** By its id or as `METHOD /path`; undefined where there is no such operation. */
   readonly operation: (id: string) => Operation | undefined;
+  /** All operations, taken apart. */
+  readonly index: () => OperationIndex;
 }
 
 /** Reads what a document offers. A schema is looked at only for its references, and expanded never. */
@@ -60,17 +64,15 @@ export function openDocument(source: DocumentSource): Result<OpenDocument, reado
   const { operations, byName } = listOperations(references, paths, report);
   const servers = isOld ? readHost(root, root) : (readServers(root) ?? [{ url: '/', variables: {} }]);
   const security = readAlternatives(inside(root, 'security')) ?? [];
-  const read = (listed: ListedOperation, into: DocumentReporter, isCheck: boolean): Operation => {
-    const schemas = isCheck ? check : openSchemaBag(references, into);
-    return readOperation({ references, report: into, schemas, isOld }, { root, listed, servers, security });
-  };
+  const read = (listed: ListedOperation, into: DocumentReporter, schemas: SchemaBag): Operation =>
+    readOperation({ references, report: into, schemas, isOld }, { root, listed, servers, security });
   const check = referenceCheck(references, report);
   const schemes = readSchemes(
     isOld ? inside(root, 'securityDefinitions') : inside(root, 'components', 'securitySchemes'),
     references,
     report,
   );
-  for (const listed of operations) read(listed, report, true);
+  for (const listed of operations) read(listed, report, check);
   const baseUrl = baseUrlOf(servers, source.documentUrl);
   const about = (name: string): string => textAt(inside(root, 'info', name)) ?? '';
   const catalog = defined<OpenapiCatalog>({
@@ -89,10 +91,36 @@ export function openDocument(source: DocumentSource): Result<OpenDocument, reado
     catalog,
     operation: (id) => {
       const listed = byName.get(id);
-      return listed && read(listed, documentReporter(file, placeIn), false);
+      if (listed === undefined) return undefined;
+      const into = documentReporter(file, placeIn);
+      return read(listed, into, openSchemaBag(references, into));
+    },
+    index: () => {
+      // What it would say of references is among the warnings of the catalog.
+      const shared = openSchemaBag(references, documentReporter(file, placeIn), wholeDocument);
+      const open: SchemaBag = {
+        take: (schema) => shared.take(schema),
+        close: () => ({ definitions: {}, leftOut: [] }),
+      };
+      const all = operations.map((listed) => read(listed, documentReporter(file, placeIn), open));
+      const { definitions } = shared.close();
+      return {
+        catalog,
+        operations: all.map((one) => JSON.stringify(one)),
+        definitions: Object.entries(definitions).map(([name, one]) => [name, JSON.stringify(one)]),
+        providers: Object.fromEntries(
+          all.flatMap((one) => {
+            const provider = providerOf({ ...one, definitions });
+            return provider === undefined ? [] : [[one.id, provider]];
+          }),
+        ),
+      };
     },
   });
 }
+
+/** A document of the size that is read has no more. */
+const wholeDocument = { chars: 2 * limits.apiDocument, count: Infinity };
 
 type Format = Pick<OpenapiCatalog, 'kind' | 'format'>;
 

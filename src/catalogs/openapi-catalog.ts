@@ -126,10 +126,10 @@ const parameter = z.object({
 export type Parameter = z.infer<typeof parameter>;
 
 const encoding = z.object({
-  contentType: optionalText,
-  style: z.enum(parameterStyles).optional(),
-  explode: z.boolean().optional(),
-  allowReserved: z.boolean().optional(),
+  contentType: z.exactOptional(text),
+  style: z.exactOptional(z.enum(parameterStyles)),
+  explode: z.exactOptional(z.boolean()),
+  allowReserved: z.exactOptional(z.boolean()),
 });
 /** How one field of a form is written. */
 export type Encoding = z.infer<typeof encoding>;

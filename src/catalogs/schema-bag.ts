@@ -14,7 +14,14 @@ export interface SchemaBag {
   close(): { readonly definitions: Record<string, JsonValue>; readonly leftOut: string[] };
 }
 
-export function openSchemaBag(references: References, report: DocumentReporter): SchemaBag {
+export function openSchemaBag(
+  references: References,
+  report: DocumentReporter,
+  bounds: { readonly chars: number; readonly count: number } = {
+    chars: limits.apiSchemas,
+    count: limits.apiDefinitions,
+  },
+): SchemaBag {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   const waiting: { readonly name: string; readonly at: Spot }[] = [];
@@ -39,10 +46,10 @@ export function openSchemaBag(references: References, report: DocumentReporter):
     close: () => {
       const definitions: [string, JsonValue][] = [];
       const leftOut: string[] = [];
-      let room: number = limits.apiSchemas;
+      let room = bounds.chars;
       // What is taken out may refer to more, which is put at the end.
       for (const { name, at } of waiting) {
-        if (room <= 0 || definitions.length >= limits.apiDefinitions) {
+        if (room <= 0 || definitions.length >= bounds.count) {
           leftOut.push(name);
           continue;
         }

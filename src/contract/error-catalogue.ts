@@ -22,11 +22,20 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
   ),
   NOT_FOUND: lasting('not_found', 'No workflow, session or step has that name.'),
   WORKFLOW_INVALID: lasting('validation', 'The workflow file has violations; it cannot be started.'),
+<<<<<<< HEAD
   TOKEN_MALFORMED: lasting('validation', 'This is not a token of the expected kind.'),
   TOKEN_UNKNOWN: lasting('not_found', 'It has the form of a token, but this installation never issued it.'),
   TOKEN_FOREIGN: lasting('not_found', 'The token is from another installation, or its session is not on this machine.'),
   TOKEN_SCOPE_MISMATCH: lasting('conflict', 'The ackToken and the stateToken belong to different steps.'),
   TOKEN_VERSION: lasting('validation', 'This WorkRail cannot read tokens of this version.'),
+=======
+  CATALOG_INVALID: lasting('validation', 'The API document has violations, or the catalog cannot be used as it is.'),
+  TOKEN_MALFORMED: lasting('validation', 'What was sent is not a token of the wanted kind.'),
+  TOKEN_UNKNOWN: lasting('not_found', 'It has the form of a token, but none like it was ever given out here.'),
+  TOKEN_FOREIGN: lasting('not_found', 'The token was sealed by another installation, or its session is not here.'),
+  TOKEN_SCOPE_MISMATCH: lasting('conflict', 'The ackToken belongs to another step than the stateToken.'),
+  TOKEN_VERSION: lasting('validation', 'The token is of a version this WorkRail does not read.'),
+>>>>>>> store
   SESSION_BUSY: passing('conflict', 'Another process is writing to the session and did not finish in time.'),
   SESSION_CHANGED: lasting(
     'conflict',

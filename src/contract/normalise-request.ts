@@ -5,7 +5,7 @@ import { type RequestName, requestSchemas } from './request-schemas.js';
 import { tools } from './tool-catalogue.js';
 
 /** Fields that hold an object; some clients send those as JSON text. */
-const objectFields = new Set(['context', 'output', 'preferences', 'inputs']);
+const objectFields = new Set(['context', 'output', 'preferences', 'inputs', 'auth', 'headers', 'limits']);
 const outputFields = Object.keys(requestSchemas.checkpoint_workflow.shape.output.shape);
 
 /** Spellings that agents use for a field of the output, besides other case and separators. */

@@ -11,6 +11,7 @@ import {
   riskPolicySchema,
 } from '../base/preferences-schema.js';
 import { authorSchemas } from './tools/author-schemas.js';
+import { catalogSchemas, commandSchemas } from './tools/catalog-schemas.js';
 
 /** A caller's own JSON object, kept as it came. */
 const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object').meta({ type: 'object' });
@@ -124,6 +125,8 @@ export const requestSchemas = {
     limit: z.number().int().min(1).max(limits.resumeCandidates).optional(),
   }),
   ...authorSchemas,
+  ...commandSchemas,
+  ...catalogSchemas,
 } as const;
 
 export type RequestName = keyof typeof requestSchemas;

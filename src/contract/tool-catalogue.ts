@@ -1,4 +1,5 @@
 import { authorTools } from './tools/author-tools.js';
+import { catalogTools, commandTools } from './tools/catalog-tools.js';
 import type { RequestName } from './request-schemas.js';
 import { reads, showing, type Tool, writes } from './tools/tool.js';
 
@@ -98,6 +99,8 @@ export const tools: { readonly [name in RequestName]: Tool } = {
     annotations: reads,
   },
   ...authorTools,
+  ...commandTools,
+  ...catalogTools,
 };
 
 export interface ToolEntry extends Tool {

@@ -5,7 +5,10 @@ import { readDocument } from './read-document.js';
 import { strictWarnings } from './strict-warnings.js';
 
 /** What runs in a thread of its own: a document is read, told in short, and looked at strictly at the end. */
-async function answer({ origin, operations, strict }: AskedCatalog, tell: (told: ToldByWorker) => void): Promise<void> {
+async function answer(
+  { origin, operations, strict, whole = false }: AskedCatalog,
+  tell: (told: ToldByWorker) => void,
+): Promise<void> {
   const read = readDocument(origin);
   if (!read.ok) {
     tell({ read: err(read.error) });
@@ -15,7 +18,11 @@ async function answer({ origin, operations, strict }: AskedCatalog, tell: (told:
   const found = operations.map((id) => read.value.operation(id));
   const isLast = !strict;
   tell({
-    read: ok({ catalog: { ...catalog, warnings: [...parsed.doubts, ...catalog.warnings] }, operations: found }),
+    read: ok({
+      catalog: { ...catalog, warnings: [...parsed.doubts, ...catalog.warnings] },
+      operations: found,
+      ...(whole && { whole: { document: read.value.keep(), index: read.value.index() } }),
+    }),
     isLast,
   });
   if (!isLast) tell({ strict: await strictWarnings(read.value.value, parsed.place) });

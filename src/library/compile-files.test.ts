@@ -141,7 +141,7 @@ test('a catalog that changes makes another of each file that uses what has chang
     const found = lookUpSmall(catalog, command);
     return found === undefined || 'problem' in found ? found : { ...found, path };
   };
-  const library = openLibrary([source], undefined, commands);
+  const library = openLibrary([source], undefined, { lookup: commands, state: () => path });
   const pathOf = async (id: string): Promise<readonly string[]> =>
     Object.values((await library.find(id))?.workflow?.operations ?? {}).map((operation) => operation.path);
   expect(await pathOf('team.branch')).toEqual(['/first']);
@@ -162,7 +162,11 @@ test('what was compiled without catalogs is compiled anew where there are some, 
   const kept = await keptOf(source);
   expect(kept).toMatchObject([{ asked: [['run *', 'none']] }]);
   const rules = async (commands?: CommandLookup): Promise<readonly string[]> => {
-    const [entry] = await openLibrary([source], keeping(kept), commands).list();
+    const [entry] = await openLibrary(
+      [source],
+      keeping(kept),
+      commands && { lookup: commands, state: () => '' },
+    ).list();
     return [...(entry?.violations ?? []), ...(entry?.warnings ?? [])].map(({ rule }) => rule);
   };
   expect(await rules()).toEqual(['catalogs_not_read']);

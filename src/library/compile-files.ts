@@ -59,6 +59,8 @@ export interface CompiledFiles {
   outline(file: LibraryFile): FileOutline;
   /** The files that a file's compilation rested on, itself included. */
   restsOn(path: string): readonly string[];
+  /** Whether any of it rests on commands. */
+  readonly usesCommands: boolean;
   /** How many compile and were not known before. */
   readonly anew: number;
   /** What a later process of the same program may be opened with. What does not compile is told in the words of all files together. */
@@ -172,6 +174,10 @@ class Turn implements CompiledFiles {
     };
     walk(path);
     return [...found];
+  }
+
+  get usesCommands(): boolean {
+    return [...this.done.values()].some(({ asked }) => [...asked.keys()].some((name) => name.startsWith(ofCommand)));
   }
 
   kept(): readonly KeptFile[] {

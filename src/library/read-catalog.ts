@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { DocumentViolation, OpenapiCatalog, Operation } from '../catalogs/openapi-catalog.js';
+import type { OperationIndex } from '../catalogs/operation-index.js';
 import { errorCode } from '../files/fault-reason.js';
 import type { DocumentOrigin } from './read-document.js';
 
@@ -11,12 +12,16 @@ export interface AskedCatalog {
   readonly operations: readonly string[];
   /** Whether warnings are wanted of what differs from the official schema. */
   readonly strict: boolean;
+  /** Whether all of it is wanted, to be kept. */
+  readonly whole?: boolean;
 }
 
 export interface ReadCatalog {
   readonly catalog: OpenapiCatalog;
   /** As they were asked for; undefined where there is none of that name. */
   readonly operations: readonly (Operation | undefined)[];
+  /** Where it was asked for: the document as it is kept, and what it comes to. */
+  readonly whole?: { readonly document: string; readonly index: OperationIndex };
 }
 
 type Read = Result<ReadCatalog, readonly DocumentViolation[]>;
@@ -72,5 +77,5 @@ export function readCatalog(asked: AskedCatalog, bounds: ReadingBounds = {}): Pr
   });
 }
 
-const withWarnings = ({ catalog, operations }: ReadCatalog, strict: readonly DocumentViolation[]): Read =>
-  ok({ catalog: { ...catalog, warnings: [...catalog.warnings, ...strict] }, operations });
+const withWarnings = (read: ReadCatalog, strict: readonly DocumentViolation[]): Read =>
+  ok({ ...read, catalog: { ...read.catalog, warnings: [...read.catalog.warnings, ...strict] } });

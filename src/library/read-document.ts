@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { JsonValue } from '../base/json-value.js';
+import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { own } from '../base/own.js';
 import { err, ok, type Result } from '../base/result.js';
 import { type OpenDocument, openDocument } from '../catalogs/open-document.js';
 import type { DocumentViolation } from '../catalogs/openapi-catalog.js';
@@ -18,17 +19,22 @@ export type DocumentOrigin =
       readonly folder?: string | undefined;
       readonly documentUrl?: string | undefined;
     }
-  | { readonly text: string; readonly name: string; readonly documentUrl?: string | undefined };
+  | { readonly text: string; readonly name: string; readonly documentUrl?: string | undefined }
+  /** As a catalog keeps it. */
+  | { readonly kept: string; readonly documentUrl?: string | undefined };
 
 export interface ReadDocument extends OpenDocument {
   readonly value: JsonValue;
   readonly parsed: ParsedDocument;
+  /** The document as a catalog keeps it: one text, together with the files that it refers to. */
+  readonly keep: () => string;
 }
 
 type Wrong = readonly DocumentViolation[];
 
 /** Reads a document, and of the files beside it those that it refers to. Opens nothing else, and asks nobody. */
 export function readDocument(origin: DocumentOrigin): Result<ReadDocument, Wrong> {
+  if ('kept' in origin) return readKept(origin.kept, origin.documentUrl);
   const folder = 'file' in origin ? folderOf(origin.file, origin.folder) : undefined;
   if (folder !== undefined && !folder.ok) return folder;
   let room: number = limits.apiDocument;
@@ -43,6 +49,7 @@ export function readDocument(origin: DocumentOrigin): Result<ReadDocument, Wrong
   const parsed = parseDocument(text.value, name);
   if (!parsed.ok) return parsed;
   const others = new Map<string, ParsedDocument>();
+  const parts = new Map<string, JsonValue>();
   const otherFile = (path: string): Result<JsonValue, string> => {
     const inside =
       folder === undefined ? err('the document came without its folder') : fileInside(folder.value.root, path);
@@ -52,6 +59,7 @@ export function readDocument(origin: DocumentOrigin): Result<ReadDocument, Wrong
     if (!other.ok)
       return err(`${path}, line ${other.error[0]?.line ?? 1}: ${other.error[0]?.message ?? 'cannot be read'}`);
     others.set(path, other.value);
+    parts.set(path, other.value.value);
     return ok(other.value.value);
   };
   const opened = openDocument({
@@ -61,7 +69,44 @@ export function readDocument(origin: DocumentOrigin): Result<ReadDocument, Wrong
     placeIn: (path) => (path === name ? parsed.value.place : others.get(path)?.place),
     documentUrl: origin.documentUrl,
   });
-  return opened.ok ? ok({ ...opened.value, value: parsed.value.value, parsed: parsed.value }) : opened;
+  if (!opened.ok) return opened;
+  const { value } = parsed.value;
+  return ok({ ...opened.value, value, parsed: parsed.value, keep: () => keptText(name, value, parts) });
+}
+
+/** The version of the form in which a document of several files is kept. */
+const keptForm = 'workrail.document/1';
+
+/** A document of one file is kept as it is, as JSON; one of several under their names. */
+function keptText(name: string, value: JsonValue, parts: ReadonlyMap<string, JsonValue>): string {
+  const kept =
+    parts.size === 0
+      ? value
+      : { form: keptForm, main: name, files: Object.fromEntries([[name, value], ...parts.entries()]) };
+  return `${JSON.stringify(kept, null, 2)}\n`;
+}
+
+function readKept(file: string, documentUrl: string | undefined): Result<ReadDocument, Wrong> {
+  const text = textOf(file, limits.apiKept);
+  if (!text.ok) return err([problem('file', `${basename(file)} ${text.error}`)]);
+  const parsed = parseDocument(text.value, basename(file));
+  if (!parsed.ok) return parsed;
+  const { value: whole } = parsed.value;
+  const isSeveral = isJsonObject(whole) && whole['form'] === keptForm;
+  const name = isSeveral && typeof whole['main'] === 'string' ? whole['main'] : basename(file);
+  const files = isSeveral && isJsonObject(whole['files']) ? whole['files'] : { [name]: whole };
+  const value = own(files, name) ?? null;
+  const opened = openDocument({
+    value,
+    file: name,
+    otherFile: (path) => {
+      const other = own(files, path);
+      return other === undefined ? err(`there is no file ${path}`) : ok(other);
+    },
+    placeIn: (path) => (isSeveral || path !== name ? undefined : parsed.value.place),
+    documentUrl,
+  });
+  return opened.ok ? ok({ ...opened.value, value, parsed: parsed.value, keep: () => text.value }) : opened;
 }
 
 const problem = (rule: string, message: string): DocumentViolation => ({

@@ -51,6 +51,14 @@ interface View {
   readonly bySource: readonly (readonly Candidate[])[];
   readonly listed: readonly Candidate[];
   readonly compiled: CompiledFiles;
+  /** Of the commands that it rests on; undefined where it rests on none. */
+  readonly commands: string | undefined;
+}
+
+/** Where commands of workflows are looked up, and what changes whenever an answer may be another. */
+export interface LibraryCommands {
+  readonly lookup: CommandLookup;
+  readonly state: () => string;
 }
 
 /** What an earlier process compiled, and who is told of what this one does. */
@@ -65,24 +73,27 @@ export interface KeptCompilations {
 export function openLibrary(
   sources: readonly WorkflowSource[],
   kept?: KeptCompilations,
-  commands?: CommandLookup,
+  commands?: LibraryCommands,
 ): Library {
   const folders = new Folders(sources);
   const pinOf = oncePerObject(pinWorkflow);
-  const compile = openCompiler(kept?.read, commands);
+  const compile = openCompiler(kept?.read, commands?.lookup);
   let watching: FolderWatch | undefined;
   let view: View | undefined;
 
   function look(): View {
     const changed = folders.read(watching?.changes() ?? 'anything');
-    if (changed || !view) view = viewOf();
+    if (changed || !view || hasOtherCommands(view)) view = viewOf();
     return view;
   }
 
+  const hasOtherCommands = (seen: View): boolean => seen.commands !== undefined && seen.commands !== commands?.state();
+
   function viewOf(): View {
+    const state = commands?.state();
     const { bySource, compiled } = judge(folders.found(), compile);
     if (compiled.anew > 0) kept?.compiled(compiled.anew, () => compiled.kept());
-    return { bySource, listed: shown(bySource), compiled };
+    return { bySource, listed: shown(bySource), compiled, commands: compiled.usesCommands ? state : undefined };
   }
 
   /** The system may tell of a change a moment late. What is to be run is looked at itself. */
@@ -121,7 +132,8 @@ export function openLibrary(
       const seen = view ?? (watching && look());
       const candidate = seen && called(seen, id);
       if (!seen || !candidate) return undefined;
-      const asRead = seen.compiled.restsOn(candidate.path).every((path) => folders.isAsRead(path));
+      const asRead =
+        !hasOtherCommands(seen) && seen.compiled.restsOn(candidate.path).every((path) => folders.isAsRead(path));
       return asRead ? foundIn(seen)(candidate) : find(id);
     },
     closest: async (id) => {

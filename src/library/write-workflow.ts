@@ -2,26 +2,14 @@ import { linkSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sha256Hex } from '../base/digest.js';
 import { revisionOf } from './revision.js';
-import { err, ok, type Result } from '../base/result.js';
+import type { Result } from '../base/result.js';
 import { errorCode } from '../files/fault-reason.js';
 import { lookAt, makeFolderDurably, syncNamedFolder } from '../files/folders.js';
 import { moveAcross } from '../files/move-across.js';
 import { readPlainFile } from '../files/read-plain-file.js';
 import { writeNewFile } from '../files/replace-file.js';
 import { rewriteFile } from '../files/rewrite-file.js';
-import { underLock } from '../files/under-lock.js';
-
-/** Why nothing was written. */
-export type WriteProblem =
-  | { readonly kind: 'exists' }
-  /** What the file has now; nothing where it is gone. */
-  | { readonly kind: 'changed'; readonly revision: string | undefined };
-
-class Refused extends Error {
-  constructor(readonly problem: WriteProblem) {
-    super(problem.kind);
-  }
-}
+import { Refused, refusals, type WriteProblem } from './write-problem.js';
 
 /** What a file must be like to be written: not there, of a revision, or there at all. */
 export type Standing = 'absent' | { readonly revision: string };
@@ -72,15 +60,6 @@ export const removeWorkflow = (
     syncNamedFolder(path.dirname(file));
     return revision;
   });
-
-async function refusals(folder: string, work: () => string): Promise<Result<string, WriteProblem>> {
-  try {
-    return ok(await underLock(folder, work));
-  } catch (cause) {
-    if (cause instanceof Refused) return err(cause.problem);
-    throw cause;
-  }
-}
 
 function requireRevision(file: string, wanted: string): void {
   const revision = revisionAt(file);

@@ -60,7 +60,7 @@ function offered(
 function classOf({ annotations: { readOnlyHint, destructiveHint }, name }: ToolEntry): {
   readonly [key: string]: string;
 } {
-  const isDeletion = name === 'delete_workflow';
+  const isDeletion = name === 'delete_workflow' || name === 'remove_catalog';
   return {
     'workrail/execution_type': readOnlyHint ? 'safe' : isDeletion ? 'destructive' : 'standard',
     'workrail/http_method': readOnlyHint ? 'GET' : isDeletion ? 'DELETE' : destructiveHint ? 'PUT' : 'POST',

@@ -17,6 +17,11 @@ import { planSteps, previewInputs, previewRendered, resolveInputs } from './auth
 import { renameWorkflow } from './author/rename-workflow.js';
 import { saveWorkflow } from './author/save-workflow.js';
 import { validateWorkflow } from './author/validate-workflow.js';
+import { configureCatalog, removeCatalogRequest, setCatalogEnabled } from './catalogs/change-catalog.js';
+import { importOpenapi, previewOpenapi } from './catalogs/import-openapi.js';
+import { listCatalogs } from './catalogs/list-catalogs.js';
+import { listProviders, searchCommands } from './catalogs/search-commands.js';
+import { validateOpenapi } from './catalogs/validate-openapi.js';
 import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
 import { answerTask, cancelTask, getTask, listTasks } from './tasks/durable-tasks.js';
 import { continueWorkflow } from './steps/continue-workflow.js';
@@ -76,6 +81,15 @@ const handlers: Handlers = {
   preview_rendered: previewRendered,
   plan_steps: planSteps,
   resolve_inputs: resolveInputs,
+  search_commands: searchCommands,
+  list_providers: listProviders,
+  list_catalogs: listCatalogs,
+  validate_openapi: validateOpenapi,
+  preview_openapi: previewOpenapi,
+  import_openapi: importOpenapi,
+  set_catalog_enabled: setCatalogEnabled,
+  configure_catalog: configureCatalog,
+  remove_catalog: removeCatalogRequest,
 };
 
 export function openRequests(given: RequestsOptions): Requests {

@@ -14,13 +14,22 @@ const parameter = z.strictObject({
   style: maybe(text).describe('How a list or an object is written; absent means as OpenAPI has it for the place'),
   explode: maybe(z.boolean()),
   allowReserved: maybe(z.literal(true)),
+  segments: maybe(z.literal(true)).describe('It may stand for several segments of the path'),
   contentType: maybe(text).describe('The value is written in this type, such as application/json'),
+});
+
+const field = z.strictObject({
+  contentType: maybe(text),
+  style: maybe(text),
+  explode: maybe(z.boolean()),
+  allowReserved: maybe(z.boolean()),
 });
 
 const requestBody = z.strictObject({
   contentType: text,
   required: z.boolean(),
   schema: maybe(schema),
+  encoding: maybe(z.record(text, field)).describe('How the fields of a form are written'),
 });
 
 /**
@@ -31,11 +40,12 @@ export const operationShape = z.strictObject({
   catalogHash: text.describe('Digest of the catalog that it comes from'),
   method: z.enum(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'POST', 'PATCH']),
   path: text.describe('Template, such as /repos/{owner}/{repo}'),
+  baseUrl: maybe(text).describe('Of an operation that is at another address than the rest of its catalog'),
   safety: z.enum(['safe', 'idempotent', 'mutating', 'destructive']),
   idempotencyHeader: maybe(text).describe('With a key in it the server does the same request once'),
   parameters: z.array(parameter),
   bodies: z.array(requestBody).describe('One for each content type that it takes'),
-  definitions: maybe(z.record(text, schema)).describe('What schemas refer to, as `#/definitions/<name>`'),
+  definitions: maybe(z.record(text, schema)).describe('What schemas refer to, as `#/$defs/<name>`'),
 });
 export type OperationShape = ReadonlyOutput<typeof operationShape>;
 export type OperationParameter = OperationShape['parameters'][number];

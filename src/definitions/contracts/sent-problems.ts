@@ -72,7 +72,7 @@ class Judge {
   }
 
   private referred(ref: string): JsonValue | undefined {
-    const name = /^#\/definitions\/(.+)$/u.exec(ref)?.[1];
+    const name = /^#\/\$defs\/(.+)$/u.exec(ref)?.[1];
     return name === undefined
       ? undefined
       : own(this.sending.definitions, name.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -9,16 +9,21 @@ import { toolCatalogue } from '../../contract/tool-catalogue.js';
 import { choosePreferences } from '../../decide/choose-preferences.js';
 import { type IdsFromSeed, idsFromSeed } from '../../decide/ids-from-seed.js';
 import { type GivenFile, judgeFiles, type JudgedFile } from '../../library/judge-files.js';
+import type { IndexPlace } from '../../library/catalog-index-file.js';
+import type { CatalogSource } from '../../library/catalog-files.js';
 import type { WorkflowSource } from '../../library/library-entry.js';
+import { type Catalogs, openCatalogs } from '../../library/open-catalogs.js';
 import { type Library, openLibrary } from '../../library/workflow-library.js';
 import { configFolder, type DataRoots, findDataRoots } from '../../machine/data-roots.js';
 import { type GlobalPreferences, readGlobalPreferences } from '../../machine/global-preferences.js';
 import { type Keys, openKeys } from '../../machine/keys.js';
+import { localFolder } from '../../machine/local-folder.js';
 import { observeRepository } from '../../machine/repository.js';
 import { openFileStore } from '../../log/file-store.js';
 import type { SessionStore, StoreNeeds } from '../../log/port/session-store.js';
 import { sessionProjection } from '../../sessions/fold-session.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
+import { catalogSources } from './catalog-sources.js';
 import { openKeptWorkflows } from './kept-workflows.js';
 import { PinnedWorkflows } from './pinned-workflows.js';
 import type { RequestsOptions } from './requests-options.js';
@@ -42,6 +47,12 @@ export interface Environment {
   readonly workflowSources: readonly WorkflowSource[];
   /** The user named a folder for the workflows that are written: the last of them. */
   readonly ownWorkflowFolder: boolean;
+  /** The APIs whose operations workflows may call. */
+  readonly catalogs: Catalogs;
+  /** Where what documents come to is kept for later processes. */
+  readonly catalogIndex: IndexPlace;
+  /** Where catalogs lie, in rising precedence. */
+  readonly catalogSources: readonly CatalogSource[];
   /** Files wherever they lie, as a start would judge them. */
   readonly judgeFiles: (given: readonly GivenFile[]) => readonly (JudgedFile | undefined)[];
   readonly keys: Keys;
@@ -108,7 +119,13 @@ export function openEnvironment(options: RequestsOptions): Environment {
   const { newSessions, known } = roots;
   const user = newSessions.kind === 'given' ? undefined : known.find(({ kind }) => kind === 'user');
   const kept = openKeptWorkflows(user ?? newSessions, sources, options.compiledWorkflows, () => keys.current().secret);
-  const library = openLibrary(sources, kept);
+  const catalogsIn = catalogSources(sources);
+  const catalogIndex: IndexPlace = {
+    folder: () => localFolder(user ?? newSessions, 'index'),
+    key: () => keys.current().secret,
+  };
+  const catalogs = openCatalogs(catalogsIn, catalogIndex);
+  const library = openLibrary(sources, kept, catalogs);
   if (options.watch === true) library.watch();
   const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
   return {
@@ -126,7 +143,10 @@ export function openEnvironment(options: RequestsOptions): Environment {
     library,
     workflowSources: sources,
     ownWorkflowFolder: (options.env['WORKRAIL_WORKFLOWS_DIR'] ?? '') !== '',
-    judgeFiles: (given) => judgeFiles(sources, given),
+    catalogs,
+    catalogIndex,
+    catalogSources: catalogsIn,
+    judgeFiles: (given) => judgeFiles(sources, given, catalogs.lookup),
     keys,
     configFault: config.fault,
     globalPreferences: globalPreferences(configFolder(options), config, log),

@@ -1,0 +1,139 @@
+import { isUtf8 } from 'node:buffer';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { sha256Hex } from '../base/digest.js';
+import { limits } from '../base/limits.js';
+import { type CatalogSettings, catalogId, catalogSettings } from '../catalogs/catalog-settings.js';
+import { faultReason } from '../files/fault-reason.js';
+import { isLink, isRealFolder, lookAt } from '../files/folders.js';
+import { readPlainFile } from '../files/read-plain-file.js';
+import { revisionOf } from './revision.js';
+
+/** A folder of catalogs: the project's, or the user's. */
+export interface CatalogSource {
+  readonly name: 'user' | 'project';
+  readonly folder: string;
+  /** What is shown instead of an absolute path. */
+  readonly label: string;
+  /** Why nothing of it may be read just now. */
+  readonly refused?: (() => string | undefined) | undefined;
+}
+
+/** A catalog as it lies on disk. */
+export interface CatalogEntry {
+  readonly id: string;
+  readonly source: CatalogSource['name'];
+  /** Its own folder. */
+  readonly folder: string;
+  readonly label: string;
+  /** Of the settings and the document together. */
+  readonly revision: string;
+  /** SHA-256 of the document; empty where it cannot be read. */
+  readonly digest: string;
+  readonly settings: CatalogSettings;
+  /** Why it cannot be used; then the settings are those of a disabled one. */
+  readonly problem?: string;
+}
+
+export const settingsFile = 'catalog.json';
+export const documentFile = 'document.json';
+
+interface Looked {
+  readonly state: string;
+  readonly entry: CatalogEntry;
+}
+
+/** Looks at folders of catalogs, in rising precedence, and reads again what has changed. */
+export function openCatalogFiles(sources: readonly CatalogSource[]): {
+  /** By source. */
+  readonly look: () => readonly (readonly CatalogEntry[])[];
+} {
+  let known = new Map<string, Looked>();
+  return {
+    look: () => {
+      const now = new Map<string, Looked>();
+      const found = sources.map((source) =>
+        idsIn(source).map((id) => {
+          const folder = path.join(source.folder, id);
+          const state = stateOf(folder);
+          const before = known.get(folder);
+          const looked = before?.state === state && state !== '' ? before : { state, entry: readEntry(source, id) };
+          now.set(folder, looked);
+          return looked.entry;
+        }),
+      );
+      known = now;
+      return found;
+    },
+  };
+}
+
+function idsIn({ folder, refused }: CatalogSource): readonly string[] {
+  if (!isRealFolder(folder) || refused?.() !== undefined) return [];
+  return readdirSync(folder)
+    .flatMap((name) =>
+      catalogId.safeParse(name).success && lookAt(path.join(folder, name, settingsFile)) !== undefined ? [name] : [],
+    )
+    .toSorted()
+    .slice(0, limits.catalogs);
+}
+
+/** The same state means the same bytes, unless somebody writes within one tick of the clock: then it is empty. */
+function stateOf(folder: string): string {
+  const looks = [settingsFile, documentFile].map((name) => lookAt(path.join(folder, name)));
+  const isFresh = looks.some((look) => look !== undefined && Date.now() - look.ctimeMs < limits.settledMs);
+  return isFresh
+    ? ''
+    : looks
+        .map((look) => (look === undefined ? 'none' : [look.ino, look.size, look.mtimeMs, look.ctimeMs].join(' ')))
+        .join('; ');
+}
+
+const disabled: CatalogSettings = { version: 1, enabled: false };
+
+/** A catalog as it lies there. What is wrong with it is said, and it is not used. */
+export function readEntry({ name, folder: above, label }: CatalogSource, id: string): CatalogEntry {
+  const folder = path.join(above, id);
+  const known = { id, source: name, folder, label: `${label}/${id}` };
+  const settings = read(folder, settingsFile, limits.catalogFile);
+  const document = read(folder, documentFile, limits.apiKept);
+  const digest = 'bytes' in document ? sha256Hex(document.bytes) : '';
+  const revision = revisionOf(sha256Hex('bytes' in settings ? `${sha256Hex(settings.bytes)} ${digest}` : digest));
+  const broken = (problem: string): CatalogEntry => ({ ...known, revision, digest, settings: disabled, problem });
+  if ('problem' in settings) return broken(settings.problem);
+  const parsed = parsedSettings(settings.bytes);
+  if (typeof parsed === 'string') return broken(`${settingsFile} ${parsed}`);
+  if ('problem' in document) return { ...broken(document.problem), settings: { ...parsed, enabled: false } };
+  return { ...known, revision, digest, settings: parsed };
+}
+
+function parsedSettings(bytes: Buffer): CatalogSettings | string {
+  if (!isUtf8(bytes)) return 'is no UTF-8 text';
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
+  } catch (cause) {
+    return `is no JSON: ${cause instanceof Error ? cause.message.slice(0, limits.echo) : ''}`;
+  }
+  const parsed = catalogSettings.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return `has something wrong at ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
+}
+
+type Content = { readonly bytes: Buffer } | { readonly problem: string };
+
+function read(folder: string, name: string, most: number): Content {
+  const file = path.join(folder, name);
+  const standing = lookAt(file);
+  if (standing === undefined) return { problem: `there is no ${name}` };
+  if (isLink(file)) return { problem: `${name} is a link, and links are not followed` };
+  if (standing.size > most) return { problem: `${name} is larger than ${most / 1024} KiB` };
+  try {
+    return { bytes: readPlainFile(file) };
+  } catch (cause) {
+    const reason = faultReason(cause);
+    if (reason === undefined) throw cause;
+    return { problem: `${name} cannot be read: ${reason.why} (${reason.code})` };
+  }
+}

@@ -1,0 +1,140 @@
+import { closestNames } from '../base/closest-name.js';
+import { err, ok, type Result } from '../base/result.js';
+import { operationShapeOf } from '../catalogs/operation-shape-of.js';
+import { type OperationSearch, searchOperations } from '../catalogs/search-operations.js';
+import type { CommandLookup } from '../definitions/compiled/command-lookup.js';
+import { type CatalogEntry, type CatalogSource, documentFile, openCatalogFiles } from './catalog-files.js';
+import { indexInMemory, type IndexedOperations, type IndexPlace, keepIndex, readIndex } from './catalog-index-file.js';
+import { readDocument } from './read-document.js';
+import path from 'node:path';
+
+/** A catalog that can be used, with its operations. */
+export interface OpenedCatalog extends IndexedOperations {
+  readonly entry: CatalogEntry;
+}
+
+/** All catalogs of a project and its user, as they are now. */
+export interface Catalogs {
+  /** Each id once, in the order of the ids. */
+  list(): readonly ListedCatalog[];
+  /** Undefined where there is none of that id. */
+  find(id: string): ListedCatalog | undefined;
+  /** Opened whether it is enabled or not; or why it cannot be. */
+  open(entry: CatalogEntry): Result<OpenedCatalog, string>;
+  /** The operations of all that are enabled. */
+  search(): OperationSearch;
+  /** Where commands of workflows are looked up. */
+  readonly lookup: CommandLookup;
+  /** Changes whenever anything of them does. */
+  state(): string;
+}
+
+export interface ListedCatalog extends CatalogEntry {
+  /** The same id in a source of lower precedence. */
+  readonly hides: readonly { readonly source: string; readonly label: string }[];
+}
+
+export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlace): Catalogs {
+  const files = openCatalogFiles(sources);
+  const opened = new Map<string, Result<IndexedOperations, string>>();
+  let searched: { readonly state: string; readonly search: OperationSearch } | undefined;
+
+  function list(): readonly ListedCatalog[] {
+    const byId = new Map<string, ListedCatalog>();
+    for (const entry of files.look().flat()) {
+      const below = byId.get(entry.id);
+      const hides = below === undefined ? [] : [...below.hides, { source: below.source, label: below.label }];
+      byId.set(entry.id, { ...entry, hides });
+    }
+    return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  const find = (id: string): ListedCatalog | undefined => list().find((one) => one.id === id);
+
+  function open(entry: CatalogEntry): Result<OpenedCatalog, string> {
+    if (entry.digest === '') return err(entry.problem ?? 'its document cannot be read');
+    let known = opened.get(entry.digest);
+    if (known === undefined) {
+      known = operationsOf(entry, place);
+      opened.set(entry.digest, known);
+    }
+    return known.ok ? ok({ entry, ...known.value }) : known;
+  }
+
+  const stateOf = (all: readonly ListedCatalog[]): string =>
+    all.map(({ id, revision, settings: { enabled } }) => `${id} ${revision} ${enabled}`).join('; ');
+
+  return {
+    list,
+    find,
+    open,
+    search: () => {
+      const all = list();
+      const state = stateOf(all);
+      if (searched?.state === state) return searched.search;
+      const catalogs = all.flatMap((entry) => {
+        if (!entry.settings.enabled) return [];
+        const found = open(entry);
+        return found.ok
+          ? [{ id: entry.id, title: titleOf(found.value), operations: found.value.catalog.operations }]
+          : [];
+      });
+      searched = { state, search: searchOperations(catalogs) };
+      return searched.search;
+    },
+    lookup: (catalog, command) => {
+      const entry = find(catalog);
+      if (entry === undefined)
+        return {
+          problem: 'unknown_catalog',
+          closest: closestNames(
+            catalog,
+            list().map(({ id }) => id),
+          ),
+        };
+      if (entry.problem !== undefined)
+        return {
+          problem: 'unusable',
+          closest: [],
+          message: `the catalog \`${catalog}\` cannot be used: ${entry.problem}`,
+        };
+      if (!entry.settings.enabled)
+        return { problem: 'unusable', closest: [], message: `the catalog \`${catalog}\` is disabled` };
+      const found = open(entry);
+      if (!found.ok)
+        return {
+          problem: 'unusable',
+          closest: [],
+          message: `the catalog \`${catalog}\` cannot be used: ${found.error}`,
+        };
+      const operation = found.value.operation(command);
+      if (operation === undefined)
+        return {
+          problem: 'unknown_command',
+          closest: closestNames(
+            command,
+            found.value.catalog.operations.map(({ id }) => id),
+          ),
+        };
+      const { idempotencyHeader } = entry.settings;
+      return operationShapeOf(operation, {
+        catalogHash: entry.digest,
+        ...(idempotencyHeader !== undefined && { idempotencyHeader }),
+      });
+    },
+    state: () => stateOf(list()),
+  };
+}
+
+export const titleOf = ({ entry, catalog }: OpenedCatalog): string => entry.settings.title ?? catalog.title;
+
+/** As an earlier process took the document apart, else anew. */
+function operationsOf({ folder, digest }: CatalogEntry, place: IndexPlace): Result<IndexedOperations, string> {
+  const kept = readIndex(place, digest);
+  if (kept !== undefined) return ok(kept);
+  const read = readDocument({ kept: path.join(folder, documentFile) });
+  if (!read.ok) return err(read.error[0]?.message ?? 'its document cannot be read');
+  const index = read.value.index();
+  keepIndex(place, digest, index);
+  return ok(indexInMemory(index));
+}

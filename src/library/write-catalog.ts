@@ -1,0 +1,93 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Result } from '../base/result.js';
+import type { CatalogSettings } from '../catalogs/catalog-settings.js';
+import { isRealFolder, lookAt, makeFolderDurably, modeWithin, syncFolder, syncNamedFolder } from '../files/folders.js';
+import { moveAcross } from '../files/move-across.js';
+import { writeNewFile } from '../files/replace-file.js';
+import { rewriteFile } from '../files/rewrite-file.js';
+import { type CatalogSource, documentFile, readEntry, settingsFile } from './catalog-files.js';
+import { Refused, refusals, type WriteProblem } from './write-problem.js';
+import type { Standing } from './write-workflow.js';
+
+interface Written {
+  readonly settings: CatalogSettings;
+  /** As it is kept. */
+  readonly document: string;
+}
+
+const settingsText = (settings: CatalogSettings): string => `${JSON.stringify(settings, null, 2)}\n`;
+
+/** Puts a catalog into a folder of catalogs, whole or not at all. Of several who do so at once one does, and the others are told. */
+export async function writeCatalog(
+  source: CatalogSource,
+  id: string,
+  { settings, document }: Written,
+  standing: Standing,
+): Promise<Result<string, WriteProblem>> {
+  makeFolderDurably(source.folder);
+  return refusals(source.folder, () => {
+    const folder = path.join(source.folder, id);
+    const isLeft = lookAt(path.join(folder, settingsFile)) === undefined && isRealFolder(folder);
+    if (standing === 'absent' && !isLeft) writeNew(folder, { settings, document });
+    else {
+      if (standing !== 'absent') requireRevision(source, id, standing.revision);
+      // Each is replaced in one step; settings fit any document, so that no moment between the two is wrong.
+      rewriteFile(path.join(folder, documentFile), document);
+      rewriteFile(path.join(folder, settingsFile), settingsText(settings));
+    }
+    return readEntry(source, id).revision;
+  });
+}
+
+/** Writes other settings of a catalog; its document stays. */
+export const writeSettings = (
+  source: CatalogSource,
+  id: string,
+  settings: CatalogSettings,
+  revision: string,
+): Promise<Result<string, WriteProblem>> =>
+  refusals(source.folder, () => {
+    requireRevision(source, id, revision);
+    rewriteFile(path.join(source.folder, id, settingsFile), settingsText(settings));
+    return readEntry(source, id).revision;
+  });
+
+/** Takes a catalog out of the way, into a folder where it can be found again. Its document may stay for a later import. */
+export const removeCatalog = (
+  source: CatalogSource,
+  id: string,
+  { to, revision, withDocument }: { readonly to: string; readonly revision: string; readonly withDocument: boolean },
+): Promise<Result<string, WriteProblem>> =>
+  refusals(source.folder, () => {
+    requireRevision(source, id, revision);
+    const folder = path.join(source.folder, id);
+    if (withDocument) moveAcross(folder, to);
+    else moveAcross(path.join(folder, settingsFile), `${to}.json`);
+    syncNamedFolder(withDocument ? source.folder : folder);
+    return revision;
+  });
+
+function requireRevision(source: CatalogSource, id: string, wanted: string): void {
+  const isThere = isRealFolder(path.join(source.folder, id));
+  const revision = isThere ? readEntry(source, id).revision : undefined;
+  if (revision !== wanted) throw new Refused({ kind: 'changed', revision });
+}
+
+/** Beside its place under another name first. */
+function writeNew(folder: string, { settings, document }: Written): void {
+  if (lookAt(folder) !== undefined) throw new Refused({ kind: 'exists' });
+  const above = path.dirname(folder);
+  const temporary = path.join(above, `.${path.basename(folder)}.${process.pid}.tmp`);
+  try {
+    rmSync(temporary, { recursive: true, force: true });
+    mkdirSync(temporary, modeWithin(above));
+    writeNewFile(path.join(temporary, documentFile), Buffer.from(document), 0o666);
+    writeNewFile(path.join(temporary, settingsFile), Buffer.from(settingsText(settings)), 0o666);
+    syncFolder(temporary);
+    renameSync(temporary, folder);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+  syncNamedFolder(above);
+}

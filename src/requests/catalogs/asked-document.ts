@@ -1,0 +1,70 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { DocumentOrigin } from '../../library/read-document.js';
+import type { Environment } from '../world/environment.js';
+
+export interface AskedDocument {
+  readonly origin: DocumentOrigin;
+  /** As it is told, and noted in the catalog. */
+  readonly label: string;
+}
+
+interface Asked {
+  readonly source: string;
+  readonly sourceType?: 'path' | 'url' | undefined;
+}
+
+/** The document that a call names: a file in the workspace, or of whoever sits at the terminal, or an address that they asked for. */
+export async function askedDocument(
+  env: Environment,
+  { source, sourceType }: Asked,
+): Promise<Result<AskedDocument, Rejection>> {
+  if (sourceType === 'url') return err(noUrls(source));
+  if (sourceType === undefined && /^https?:\/\//iu.test(source))
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: `${source} is an address, and nothing is fetched that nobody asked for`,
+      action: 'if the user asked for this address, send "sourceType": "url"; else name a file in the workspace',
+      again: [{ at: '/sourceType', to: 'url' }],
+    });
+  return fileOf(env, source);
+}
+
+function noUrls(source: string): Rejection {
+  return {
+    code: 'PRECONDITION_FAILED',
+    message: `${source} cannot be fetched`,
+    action: 'save the document in the workspace, and name the file',
+  };
+}
+
+function fileOf(env: Environment, source: string): Result<AskedDocument, Rejection> {
+  const notThere = (message: string): Result<never, Rejection> =>
+    err({
+      code: 'NOT_FOUND',
+      message,
+      action: 'name an OpenAPI document in the workspace, as YAML or JSON',
+      context: { path: source },
+    });
+  const file = realPath(path.resolve(env.workspace, source));
+  if (file === undefined) return notThere(`no such file: ${source}`);
+  const workspace = realPath(env.workspace) ?? env.workspace;
+  const isInside = file.startsWith(workspace + path.sep);
+  // A person names whatever file is theirs; an agent one that it was given to work on.
+  if (!isInside && env.caller === undefined) return notThere(`${source} is outside the workspace`);
+  const folder = isInside ? workspace : path.dirname(file);
+  return ok({
+    origin: { file, folder },
+    label: isInside ? path.relative(workspace, file).split(path.sep).join('/') : path.basename(file),
+  });
+}
+
+function realPath(file: string): string | undefined {
+  try {
+    return realpathSync(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,206 @@
+import path from 'node:path';
+import { hole } from '../../base/hole.js';
+import { plural } from '../../base/plural.js';
+import type { Rejection, RequestViolation } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import { type CatalogSettings, catalogSettings } from '../../catalogs/catalog-settings.js';
+import type { CatalogChanged } from '../../contract/tools/catalog-answers.js';
+import type { Reply } from '../../contract/reply.js';
+import type { RequestOf } from '../../contract/request-schemas.js';
+import type { ListedCatalog } from '../../library/open-catalogs.js';
+import { removeCatalog, writeSettings } from '../../library/write-catalog.js';
+import { changedReply } from '../../respond/catalogs/catalog-replies.js';
+import { localFolder } from '../../machine/local-folder.js';
+import type { Environment } from '../world/environment.js';
+import { catalogChanged, catalogHere } from './catalog-folder.js';
+import { settingsTold } from './list-catalogs.js';
+
+/** Offers the commands of a catalog to workflows, or no longer. */
+export async function setCatalogEnabled(
+  env: Environment,
+  { catalogId, enabled }: RequestOf<'set_catalog_enabled'>,
+): Promise<Result<Reply, Rejection>> {
+  const found = catalogHere(env, catalogId);
+  if (!found.ok) return found;
+  const { entry, source } = found.value;
+  if (enabled && entry.problem !== undefined) return err(unusable(entry, entry.problem));
+  const opened = env.catalogs.open(entry);
+  const count = opened.ok ? opened.value.catalog.operations.length : 0;
+  const same = entry.settings.enabled === enabled;
+  const written = same
+    ? ok(entry.revision)
+    : await writeSettings(source, entry.id, { ...entry.settings, enabled }, entry.revision);
+  if (!written.ok) return err(conflict(entry.id, written.error));
+  const users = enabled ? [] : await usersOf(env, entry.id);
+  return ok(
+    changedReply({
+      catalogId: entry.id,
+      happened: same ? 'unchanged' : enabled ? 'enabled' : 'disabled',
+      revision: written.value,
+      enabled,
+      commandCountAfterToggle: enabled ? count : 0,
+      warnings: users,
+      nextCall: { tool: 'list_catalogs', arguments: {} },
+    }),
+  );
+}
+
+const conflict = (id: string, problem: { readonly kind: string; readonly revision?: string | undefined }): Rejection =>
+  catalogChanged(id, problem.kind === 'changed' ? problem.revision : undefined);
+
+const unusable = ({ id, label }: ListedCatalog, why: string): Rejection => ({
+  code: 'CATALOG_INVALID',
+  message: `${id} cannot be used: ${why}; nothing was written`,
+  action: `ask the user to mend ${label}, or import its document again`,
+  context: { catalogId: id },
+});
+
+/** Workflows that run its commands, as they are told. */
+async function usersOf(env: Environment, id: string): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const entry of await env.library.list()) {
+    if (entry.runsCommands !== true) continue;
+    const found = await env.library.find(entry.id);
+    const uses = Object.keys(found?.workflow?.operations ?? {}).some((key) => key.startsWith(`${id} `));
+    if (uses) told.push(`${entry.id} (${entry.file}) uses it and cannot be started any more`);
+  }
+  return told;
+}
+
+/** Says how the commands of a catalog are called. */
+export async function configureCatalog(
+  env: Environment,
+  request: RequestOf<'configure_catalog'>,
+): Promise<Result<Reply, Rejection>> {
+  const found = catalogHere(env, request.catalogId);
+  if (!found.ok) return found;
+  const { entry, source } = found.value;
+  const { reset = [], expectedRevision, confirm } = request;
+  const given = without(request, ['catalogId', 'reset', 'expectedRevision', 'confirm']);
+  if (expectedRevision !== undefined && expectedRevision !== entry.revision)
+    return err(catalogChanged(entry.id, entry.revision));
+  const kept = without(entry.settings, reset);
+  const parsed = catalogSettings.safeParse({ ...kept, ...given });
+  if (!parsed.success) return err(wrongSettings(parsed.error.issues));
+  const settings = parsed.data;
+  const agreed = await opensUp(env, entry, settings, confirm);
+  if (agreed !== undefined) return err(agreed);
+  const same = JSON.stringify(settings) === JSON.stringify(entry.settings);
+  const written = same ? ok(entry.revision) : await writeSettings(source, entry.id, settings, entry.revision);
+  if (!written.ok) return err(conflict(entry.id, written.error));
+  return ok(
+    changedReply({
+      catalogId: entry.id,
+      happened: same ? 'unchanged' : 'configured',
+      revision: written.value,
+      settings: settingsTold(settings),
+      warnings: secretsNamed(settings).map(
+        (name) => `ask the user for the value of ${name}, in a terminal: workrail catalogs secret ${entry.id} ${name}`,
+      ),
+      nextCall: {
+        tool: env.offered.has('search_commands') ? 'search_commands' : 'list_catalogs',
+        arguments: env.offered.has('search_commands') ? { catalog: entry.id } : {},
+      },
+    }),
+  );
+}
+
+const without = (fields: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+export const secretsNamed = (settings: CatalogSettings): readonly string[] => [
+  ...new Set(
+    [...JSON.stringify([settings.auth, settings.headers]).matchAll(/\$\{\{\s*secrets\.(\w+)\s*\}\}/gu)].map(
+      ([, name]) => name!,
+    ),
+  ),
+];
+
+function wrongSettings(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): Rejection {
+  return {
+    code: 'VALIDATION_ERROR',
+    message: 'the settings do not fit; nothing was written',
+    action: 'correct them as listed, and send them again',
+    violations: issues.slice(0, 10).map(({ path: at, message }): RequestViolation => ({
+      path: `/${at.map(String).join('/')}`,
+      rule: 'settings',
+      message,
+    })),
+  };
+}
+
+/** What no agent decides alone: to let calls go where only this machine or its network can. */
+async function opensUp(
+  env: Environment,
+  entry: ListedCatalog,
+  { allow = [] }: CatalogSettings,
+  confirm: string | undefined,
+): Promise<Rejection | undefined> {
+  const before = entry.settings.allow ?? [];
+  const added = allow.filter((one) => !before.includes(one));
+  if (added.length === 0 || env.caller !== undefined) return undefined;
+  if (confirm !== undefined) return confirm === entry.revision ? undefined : catalogChanged(entry.id, entry.revision);
+  const question = `Let the catalog ${entry.id} call ${added.join(', ')}, which ${added.length === 1 ? 'is' : 'are'} not public?`;
+  if (env.askPerson !== undefined) {
+    if (await env.askPerson(question)) return undefined;
+    return {
+      code: 'PRECONDITION_FAILED',
+      message: `the user did not agree that ${entry.id} calls ${added.join(', ')}; nothing was written`,
+      action: 'go on without it',
+      context: { catalogId: entry.id },
+    };
+  }
+  return {
+    code: 'CONFIRMATION_REQUIRED',
+    message: `${entry.id} would be allowed to call ${added.join(', ')}: addresses that are not public; nothing was written`,
+    action: `ask the user whether it may, and only once they agree send "confirm": "${entry.revision}"`,
+    again: [{ at: '/confirm', to: hole(`${entry.revision}, once the user agrees`) }],
+    context: { catalogId: entry.id, revision: entry.revision },
+  };
+}
+
+/** Takes a catalog out of the way, once the user has agreed. */
+export async function removeCatalogRequest(
+  env: Environment,
+  { catalogId, removeManifest = false, confirm }: RequestOf<'remove_catalog'>,
+): Promise<Result<Reply, Rejection>> {
+  const found = catalogHere(env, catalogId);
+  if (!found.ok) return found;
+  const { entry, source } = found.value;
+  const { id, revision, label } = entry;
+  const users = await usersOf(env, id);
+  if (confirm === undefined)
+    return err({
+      code: 'CONFIRMATION_REQUIRED',
+      message: `${id} (${label}) would go to the trash${users.length === 0 ? '' : `; ${plural(users.length, 'workflow')} would no longer start`}; nothing was removed`,
+      action: `ask the user whether to remove it, and only once they agree send "confirm": "${revision}"`,
+      again: [{ at: '/confirm', to: hole(`${revision}, once the user agrees`) }],
+      context: { catalogId: id, revision, workflows: users.length },
+    });
+  if (confirm !== revision) return err(catalogChanged(id, revision));
+  const own = env.roots.known.find(({ folder }) => folder === path.dirname(source.folder));
+  const trash = localFolder(own ?? env.roots.newSessions, 'deleted');
+  if (trash === undefined)
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: 'the trash cannot be written to; nothing was removed',
+      action: 'tell the user, who can remove the folder themselves',
+      context: { catalogId: id, path: label },
+    });
+  const to = path.join(trash, `${id}~${env.now().getTime().toString(36)}~${env.randomId()}`);
+  const removed = await removeCatalog(source, id, { to, revision, withDocument: removeManifest });
+  if (!removed.ok) return err(conflict(id, removed.error));
+  const answer: CatalogChanged = {
+    catalogId: id,
+    happened: 'removed',
+    revision,
+    removedCatalogId: id,
+    manifestRemoved: removeManifest,
+    remainingCatalogCount: env.catalogs.list().length,
+    warnings: users,
+    nextCall: { tool: 'list_catalogs', arguments: {} },
+  };
+  return ok(changedReply(answer));
+}

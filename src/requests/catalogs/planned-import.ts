@@ -1,0 +1,104 @@
+import { sha256Hex } from '../../base/digest.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import { type CatalogSettings, catalogId } from '../../catalogs/catalog-settings.js';
+import type { OperationIndex } from '../../catalogs/operation-index.js';
+import type { CatalogSource } from '../../library/catalog-files.js';
+import type { ListedCatalog } from '../../library/open-catalogs.js';
+import { readCatalog } from '../../library/read-catalog.js';
+import type { RequestOf } from '../../contract/request-schemas.js';
+import type { Environment } from '../world/environment.js';
+import type { AskedDocument } from './asked-document.js';
+import { catalogFolder } from './catalog-folder.js';
+import { invalidDocument } from './document-told.js';
+
+export interface PlannedImport {
+  readonly id: string;
+  readonly source: CatalogSource;
+  /** The one of that id that is in that folder. */
+  readonly standing: ListedCatalog | undefined;
+  readonly settings: CatalogSettings;
+  /** As it is kept. */
+  readonly document: string;
+  readonly digest: string;
+  readonly index: OperationIndex;
+}
+
+type Asked = Pick<RequestOf<'import_openapi'>, 'catalogId' | 'title' | 'vendor' | 'baseUrl' | 'to' | 'enabled'>;
+
+/** What an import would write: the same for who only looks. */
+export async function plannedImport(
+  env: Environment,
+  { origin, label }: AskedDocument,
+  asked: Asked,
+  strict: boolean,
+): Promise<Result<PlannedImport, Rejection>> {
+  const read = await readCatalog({ origin, operations: [], strict, whole: true });
+  if (!read.ok) return err(invalidDocument(label, read.error, '; nothing was written'));
+  const { catalog, whole } = read.value;
+  if (whole === undefined) throw new Error('all of a document was asked for');
+  const id = asked.catalogId ?? (asked.title === undefined ? idFor(label, catalog.title) : idFor('', asked.title));
+  const named = catalogId.safeParse(id);
+  if (!named.success) return err(notAnId(id, named.error.issues[0]?.message ?? ''));
+  const found = catalogFolder(env, asked.to, id);
+  if (!found.ok) return found;
+  const { source, standing } = found.value;
+  const { baseUrl = standing?.settings.baseUrl, title, vendor } = asked;
+  const settings: CatalogSettings = {
+    ...(standing?.problem === undefined ? standing?.settings : {}),
+    version: 1,
+    enabled: asked.enabled ?? standing?.settings.enabled ?? true,
+    ...(title !== undefined && { title }),
+    ...(vendor !== undefined && { vendor }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    from: label,
+  };
+  return ok({
+    id,
+    source,
+    standing,
+    settings,
+    document: whole.document,
+    digest: sha256Hex(whole.document),
+    index: { ...whole.index, catalog },
+  });
+}
+
+/** A document by its bytes: between a preview and the import they must be the same. */
+export const documentName = (digest: string): string => `doc_${digest.slice(0, 16)}`;
+
+const saysNothing = new Set(
+  'api apis openapi open swagger spec specification document documentation definition schema rest the of and for official web public http https www index main v1 v2 v3 json yaml yml'.split(
+    ' ',
+  ),
+);
+
+/** What a text is about, in at most two words; nothing where it only says that it is an API. */
+function nameIn(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}|['’]s\b/gu, '')
+    .split(/[^a-z0-9]+/u)
+    .filter((word) => !saysNothing.has(word) && /^[a-z]/u.test(word));
+  return words.slice(0, 2).join('_').slice(0, 60);
+}
+
+/** An id for a document: what its file is called, where that says something, else its title. */
+export function idFor(label: string, title: string): string {
+  const file = label
+    .split('/')
+    .at(-1)!
+    .replace(/\.\w+$/u, '');
+  return nameIn(file) || nameIn(title) || 'api';
+}
+
+function notAnId(id: string, why: string): Rejection {
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `${JSON.stringify(id)} ${why}; nothing was written`,
+    action: 'send another catalogId, such as github',
+    violations: [{ path: '/catalogId', rule: 'id', message: why, actual: id }],
+    again: [{ at: '/catalogId', to: idFor('', id) }],
+  };
+}

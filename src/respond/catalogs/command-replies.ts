@@ -1,0 +1,106 @@
+import { plural } from '../../base/plural.js';
+import type {
+  CommandAnswer,
+  CommandsAnswer,
+  FoundCommand,
+  ProvidersAnswer,
+} from '../../contract/tools/catalog-answers.js';
+import { callText } from '../../contract/call-text.js';
+import type { Reply } from '../../contract/reply.js';
+import { lookupReply } from '../../contract/reply-with.js';
+
+interface Asked {
+  readonly query?: string | undefined;
+  readonly catalog?: string | undefined;
+  readonly safety?: string | undefined;
+}
+
+const asked = ({ query, catalog, safety }: Asked): { [name: string]: string } => ({
+  ...(query !== undefined && { query }),
+  ...(catalog !== undefined && { catalog }),
+  ...(safety !== undefined && { safety }),
+});
+
+export function commandsReply(answer: CommandsAnswer, request: Asked, catalogCount: number): Reply {
+  const { commands, total, nextCursor, nextCall } = answer;
+  const none =
+    catalogCount === 0
+      ? 'No catalogs are here: import_openapi of the toolset catalogs brings one.'
+      : `No command matches${request.query === undefined ? '' : ` “${request.query}”`}. Say it in other words.`;
+  const lines = [
+    commands.length === 0 ? none : `${commands.length} of ${plural(total, 'command')}, the closest first:`,
+    ...commands.map(foundLine),
+    ...(nextCursor === undefined
+      ? []
+      : [`More: ${callText({ tool: 'search_commands', arguments: { ...asked(request), cursor: nextCursor } })}`]),
+    ...(nextCall === undefined ? [] : [`Next: ${callText(nextCall)}`]),
+  ];
+  return lookupReply(lines.join('\n'), answer);
+}
+
+const foundLine = ({ kind, command, summary, method, path, safety }: FoundCommand): string =>
+  kind === 'workflow'
+    ? `- workflow ${command}: ${summary}`
+    : `- ${command}: ${summary === undefined || summary === '' ? `${method} ${path}` : summary} (${method} ${path}, ${safety})`;
+
+export function commandReply(answer: CommandAnswer): Reply {
+  const {
+    command,
+    method,
+    path,
+    safety,
+    summary,
+    description,
+    parameters,
+    body,
+    answers,
+    definitions,
+    leftOut = [],
+    example,
+    provider,
+  } = answer;
+  const lines = [
+    `${command}: ${method} ${path} (${safety})`,
+    ...[summary, description].filter((text, at, all) => text !== '' && all.indexOf(text) === at),
+    ...Object.entries(parameters).map(([place, list]) => `${place}: ${JSON.stringify(list)}`),
+    ...(body === undefined ? [] : [`body: ${JSON.stringify(body)}`]),
+    `answers: ${JSON.stringify(answers)}`,
+    ...(Object.keys(definitions).length === 0 ? [] : [`definitions: ${JSON.stringify(definitions)}`]),
+    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
+    ...(provider === undefined ? [] : [`As a provider: ${JSON.stringify(provider)}`]),
+    'A step of it, with the inputs that it reads:',
+    '```json',
+    JSON.stringify(example),
+    '```',
+  ];
+  return lookupReply(lines.join('\n'), answer);
+}
+
+export function providersReply(answer: ProvidersAnswer, request: Asked): Reply {
+  const { providers, total, nextCursor, example } = answer;
+  const lines = [
+    providers.length === 0
+      ? 'No command offers choices for that. Say it in other words.'
+      : `${providers.length} of ${plural(total, 'provider')}, the closest first:`,
+    ...providers.map(({ command, summary, items, select, required }) =>
+      [
+        `- ${command}: ${summary}`,
+        `items ${items}`,
+        `value ${
+          select.length === 0
+            ? 'item'
+            : select
+                .slice(0, 4)
+                .map((name) => `item.${name}`)
+                .join(' or ')
+        }`,
+        ...(required.length === 0 ? [] : [`requires ${required.join(', ')}`]),
+      ].join('; '),
+    ),
+    ...(example === undefined ? [] : [`An input that takes its choices from the first: ${JSON.stringify(example)}`]),
+    ...(nextCursor === undefined
+      ? []
+      : [`More: ${callText({ tool: 'list_providers', arguments: { ...asked(request), cursor: nextCursor } })}`]),
+  ];
+  return lookupReply(lines.join('\n'), answer);
+}
