@@ -290,6 +290,13 @@ export const limits = {
   catalogs: 200,
   catalogsIndexed: 40,
   providerFields: 12,
+  providerPages: 10,
+  providerItems: 2_000,
+  providerMs: 30_000,
+  /** Lists that are remembered at once. */
+  providersKept: 100,
+  choicesShown: 50,
+  choicesOffered: 10,
   commandsShown: 20,
   commandPreview: 25,
   commandsBytes: 7 * KiB,

@@ -75,7 +75,9 @@ function nextLink({ url, headers, body }: PageAnswer): string | undefined {
   const linked = header
     .split(/,(?=\s*<)/u)
     .map((part) => /^\s*<([^<>]*)>(.*)$/su.exec(part))
-    .find((match) => match !== null && /;\s*rel\s*=\s*"?(?:[^"]*\s)?next(?:\s[^"]*)?"?(?:\s*;|\s*$)/iu.test(match[2]!))?.[1];
+    .find(
+      (match) => match !== null && /;\s*rel\s*=\s*"?(?:[^"]*\s)?next(?:\s[^"]*)?"?(?:\s*;|\s*$)/iu.test(match[2]!),
+    )?.[1];
   const named = isJsonObject(body)
     ? [own(body, 'next'), own(body, 'next_page_url'), own(body, 'next_page_uri')].find((one) => typeof one === 'string')
     : undefined;

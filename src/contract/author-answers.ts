@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json-value.js';
 import type { NextCall } from '../base/rejection.js';
 import type { WarningTold } from './answer.js';
+import type { ChoiceTold } from './tools/catalog-answers.js';
 
 /** A workflow file by its id, where it lies and what it holds now. */
 export interface FileTold {
@@ -57,6 +58,10 @@ export interface ResolvedInput {
   readonly outcome: 'resolved' | 'prompt' | 'skip' | 'error';
   readonly value?: JsonObject[string];
   readonly reason?: string;
+  /** What its provider offers, the first of it. */
+  readonly choices?: readonly ChoiceTold[];
+  readonly choicesTotal?: number;
+  readonly nextCall?: NextCall;
 }
 
 export interface ResolveAnswer {

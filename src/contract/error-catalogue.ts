@@ -22,20 +22,12 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
   ),
   NOT_FOUND: lasting('not_found', 'No workflow, session or step has that name.'),
   WORKFLOW_INVALID: lasting('validation', 'The workflow file has violations; it cannot be started.'),
-<<<<<<< HEAD
+  CATALOG_INVALID: lasting('validation', 'The API document has violations, or the catalog cannot be used.'),
   TOKEN_MALFORMED: lasting('validation', 'This is not a token of the expected kind.'),
   TOKEN_UNKNOWN: lasting('not_found', 'It has the form of a token, but this installation never issued it.'),
   TOKEN_FOREIGN: lasting('not_found', 'The token is from another installation, or its session is not on this machine.'),
   TOKEN_SCOPE_MISMATCH: lasting('conflict', 'The ackToken and the stateToken belong to different steps.'),
   TOKEN_VERSION: lasting('validation', 'This WorkRail cannot read tokens of this version.'),
-=======
-  CATALOG_INVALID: lasting('validation', 'The API document has violations, or the catalog cannot be used as it is.'),
-  TOKEN_MALFORMED: lasting('validation', 'What was sent is not a token of the wanted kind.'),
-  TOKEN_UNKNOWN: lasting('not_found', 'It has the form of a token, but none like it was ever given out here.'),
-  TOKEN_FOREIGN: lasting('not_found', 'The token was sealed by another installation, or its session is not here.'),
-  TOKEN_SCOPE_MISMATCH: lasting('conflict', 'The ackToken belongs to another step than the stateToken.'),
-  TOKEN_VERSION: lasting('validation', 'The token is of a version this WorkRail does not read.'),
->>>>>>> store
   SESSION_BUSY: passing('conflict', 'Another process is writing to the session and did not finish in time.'),
   SESSION_CHANGED: lasting(
     'conflict',
@@ -64,6 +56,11 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
   BUNDLE_INTEGRITY_FAILED: lasting('validation', 'The bundle was truncated or changed after it was exported.'),
   BUNDLE_MISSING_PIN: lasting('validation', 'The compiled workflow of a run is missing from the bundle.'),
   BUNDLE_EVENT_INVALID: lasting('validation', 'A line of its log is not an event, or is in the wrong place.'),
+  COMMAND_FAILED: lasting('execution', 'A command was sent, and its answer cannot be used.'),
+  COMMAND_UNAVAILABLE: passing('execution', 'The server of a command could not be reached, or did not answer in time.'),
+  OUTCOME_UNKNOWN: lasting('execution', 'A command was sent, and its outcome is unknown.'),
+  ADDRESS_REFUSED: lasting('execution', 'A command leads to an address that it must not call.'),
+  CANCELED: lasting('execution', 'The call was canceled before it was done.'),
   STORAGE_FAULT: passing('execution', 'The disk failed: the request may or may not be recorded.'),
   INTERNAL: lasting('internal', 'A bug in WorkRail. Nothing was recorded.'),
 };

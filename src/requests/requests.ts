@@ -19,6 +19,7 @@ import { saveWorkflow } from './author/save-workflow.js';
 import { validateWorkflow } from './author/validate-workflow.js';
 import { configureCatalog, removeCatalogRequest, setCatalogEnabled } from './catalogs/change-catalog.js';
 import { importOpenapi, previewOpenapi } from './catalogs/import-openapi.js';
+import { listProviderValues } from './catalogs/list-provider-values.js';
 import { listCatalogs } from './catalogs/list-catalogs.js';
 import { listProviders, searchCommands } from './catalogs/search-commands.js';
 import { validateOpenapi } from './catalogs/validate-openapi.js';
@@ -83,6 +84,7 @@ const handlers: Handlers = {
   resolve_inputs: resolveInputs,
   search_commands: searchCommands,
   list_providers: listProviders,
+  list_provider_values: listProviderValues,
   list_catalogs: listCatalogs,
   validate_openapi: validateOpenapi,
   preview_openapi: previewOpenapi,
@@ -128,6 +130,7 @@ export function openRequests(given: RequestsOptions): Requests {
       await quiet?.close();
       await env.library.close();
       env.register.close();
+      await env.calls.close();
       await env.store.close();
     },
   };

@@ -88,11 +88,14 @@ export const authorSchemas = {
 } as const;
 
 /** Requests that take one of several fields, and not two. */
-export const oneOfFields: { readonly [name in keyof typeof authorSchemas]?: readonly string[] } = {
+export const oneOfFields: {
+  readonly [name in keyof typeof authorSchemas | 'list_provider_values']?: readonly string[];
+} = {
   validate_workflow: ['content', 'workflowId', 'path'],
   save_workflow: ['content', 'patch'],
   preview_inputs: ['workflowId', 'content'],
   preview_rendered: ['workflowId', 'content'],
   plan_steps: ['workflowId', 'content'],
   resolve_inputs: ['workflowId', 'content'],
+  list_provider_values: ['workflowId', 'content'],
 };

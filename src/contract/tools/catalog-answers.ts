@@ -136,6 +136,26 @@ export interface ProviderListed {
   readonly required: readonly string[];
 }
 
+export interface ChoiceTold {
+  readonly value: JsonObject[string];
+  readonly label: string;
+}
+
+export interface ProviderValuesAnswer {
+  readonly workflowId: string;
+  readonly input: string;
+  readonly command: string;
+  readonly values: readonly ChoiceTold[];
+  readonly total: number;
+  readonly fetchedAt: string;
+  readonly fromCache: boolean;
+  /** Whether these are all that the provider has. */
+  readonly complete: boolean;
+  readonly stale?: string;
+  readonly nextCursor?: string;
+  readonly nextCall: NextCall;
+}
+
 export interface ProvidersAnswer {
   readonly providers: readonly ProviderListed[];
   readonly total: number;

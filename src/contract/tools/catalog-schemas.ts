@@ -93,4 +93,12 @@ export const commandSchemas = {
     catalog: catalogId.optional(),
     cursor: cursor.optional(),
   }),
+  list_provider_values: z.strictObject({
+    workflowId: text(200).optional().describe('id of a workflow that is here'),
+    content: text(limits.workflowFile).optional().describe('text of a workflow file, in place of workflowId'),
+    input: text(200).describe('name of an input that has a provider'),
+    inputs: object.optional().describe('inputs that the provider reads, by name'),
+    query: query.optional().describe('words of the values that are wanted'),
+    cursor: cursor.optional(),
+  }),
 } as const;

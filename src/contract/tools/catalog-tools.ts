@@ -108,4 +108,14 @@ export const commandTools: { readonly [name in keyof typeof commandSchemas]: Too
     aliases: { q: 'query', search: 'query', text: 'query', catalogId: 'catalog' },
     annotations: reads,
   },
+  list_provider_values: {
+    title: 'List the choices of an input',
+    ...showing(
+      'Asks the provider of an input for the values it may take, for the user to choose from. What it reads of other inputs has to be given.',
+      { workflowId: 'team.protect_branch', input: 'repo', inputs: { org: 'acme' } },
+    ),
+    ...commands,
+    aliases: { id: 'workflowId', workflow: 'workflowId', name: 'input', q: 'query', search: 'query' },
+    annotations: { ...reads, openWorldHint: true },
+  },
 };

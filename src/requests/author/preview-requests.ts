@@ -18,6 +18,7 @@ import { pinWorkflow } from '../../definitions/compiled/pin.js';
 import { contextKeys } from '../../definitions/expand/context-keys.js';
 import { inputsReply, planReply, renderedReply, resolveReply } from '../../respond/author/author-replies.js';
 import { planOf } from '../../respond/author/plan-steps.js';
+import { offeredChoices, offeredValue, sourceOf } from './offered-choices.js';
 import { previewBytes } from '../../respond/inspect-reply.js';
 import { renderedSteps } from '../../respond/author/rendered-steps.js';
 import { startCall } from '../../respond/start-call.js';
@@ -58,23 +59,38 @@ export async function resolveInputs(
   const given = request.inputs ?? {};
   const taken = takeInputs(workflow, given);
   const slips = misspeltInputs(workflow, given).violations;
-  const inputs = Object.entries(workflow.inputs).map(([name, spec]): ResolvedInput => {
-    const value = own(taken.inputs, name);
-    if (value !== undefined) return { name, outcome: 'resolved', value };
-    const wrong = taken.violations.find(
-      ({ path }) => path === `/context/${name}` || path.startsWith(`/context/${name}/`),
-    );
-    if (wrong === undefined) return { name, outcome: 'skip' };
-    const reason = typeof wrong.message === 'string' ? wrong.message : name;
-    if (own(given, name) !== undefined)
-      return { name, outcome: 'error', reason: `${reason}; expected ${describeValue(spec)}` };
-    return { name, outcome: 'prompt', reason: spec.description ?? `it takes ${describeValue(spec)}` };
-  });
+  const inputs = await Promise.all(
+    Object.entries(workflow.inputs).map(async ([name, spec]): Promise<ResolvedInput> => {
+      const value = own(taken.inputs, name);
+      if (value !== undefined) return offeredValue(env, workflow, { name, value, inputs: taken.inputs, given });
+      const wrong = taken.violations.find(
+        ({ path }) => path === `/context/${name}` || path.startsWith(`/context/${name}/`),
+      );
+      if (wrong === undefined) return { name, outcome: 'skip' };
+      const reason = typeof wrong.message === 'string' ? wrong.message : name;
+      if (own(given, name) !== undefined)
+        return { name, outcome: 'error', reason: `${reason}; expected ${describeValue(spec)}` };
+      const open: ResolvedInput = {
+        name,
+        outcome: 'prompt',
+        reason: spec.description ?? `it takes ${describeValue(spec)}`,
+      };
+      return offeredChoices(env, open, { spec, inputs: taken.inputs, source: sourceOf(asked.value, given) });
+    }),
+  );
+  const resolved = Object.fromEntries(
+    inputs.flatMap(({ name, outcome, value }) =>
+      outcome === 'resolved' && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+  const wrong: JsonObject = Object.fromEntries(
+    inputs.filter(({ outcome }) => outcome === 'error').map(({ name }) => [name, hole(name)] as const),
+  );
   const ready = slips.length === 0 && inputs.every(({ outcome }) => outcome === 'resolved' || outcome === 'skip');
   const answer: ResolveAnswer = {
     workflowId: entry.id,
     ready,
-    resolved: taken.inputs,
+    resolved,
     inputs,
     unknown: unknownTo(
       workflow,
@@ -83,7 +99,7 @@ export async function resolveInputs(
     ),
     nextCall: ready
       ? startOf(asked.value, taken.inputs)
-      : againWith(request, 'resolve_inputs', { ...given, ...taken.holes }),
+      : againWith(request, 'resolve_inputs', { ...given, ...wrong, ...taken.holes }),
   };
   return ok(resolveReply(answer));
 }

@@ -21,7 +21,7 @@ export async function askedDocument(
   env: Environment,
   { source, sourceType }: Asked,
 ): Promise<Result<AskedDocument, Rejection>> {
-  if (sourceType === 'url') return err(noUrls(source));
+  if (sourceType === 'url') return fetchedDocument(env, source);
   if (sourceType === undefined && /^https?:\/\//iu.test(source))
     return err({
       code: 'PRECONDITION_FAILED',
@@ -32,12 +32,21 @@ export async function askedDocument(
   return fileOf(env, source);
 }
 
-function noUrls(source: string): Rejection {
-  return {
-    code: 'PRECONDITION_FAILED',
-    message: `${source} cannot be fetched`,
-    action: 'save the document in the workspace, and name the file',
-  };
+/** A document at an address: fetched as it is, without showing who asks, and only where the address is public. */
+async function fetchedDocument(env: Environment, source: string): Promise<Result<AskedDocument, Rejection>> {
+  // A person who types an address on this machine means it.
+  const allow = env.caller !== undefined && URL.canParse(source) ? [new URL(source).host] : [];
+  const fetched = await env.calls.fetchDocument(source, { allow });
+  if (fetched.ok) {
+    const { text, url } = fetched.value;
+    const pathname = new URL(url).pathname;
+    return ok({
+      origin: { text, name: pathname.split('/').at(-1) || 'openapi.json', documentUrl: url },
+      label: source,
+    });
+  }
+  const { code, message, action } = fetched.error;
+  return err({ code, message: message.replace(/\.$/u, ''), action: action.replace(/\.$/u, ''), context: { source } });
 }
 
 function fileOf(env: Environment, source: string): Result<AskedDocument, Rejection> {

@@ -1,3 +1,6 @@
+import path from 'node:path';
+import { openCalls, type Calls } from '../../calls/open-calls.js';
+import { secretsOf } from '../../calls/read-secrets.js';
 import type { AgentName } from '../../base/agent-name.js';
 import { type Sentence, sentenceForPeople, sentenceText } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -23,6 +26,7 @@ import { openFileStore } from '../../log/file-store.js';
 import type { SessionStore, StoreNeeds } from '../../log/port/session-store.js';
 import { sessionProjection } from '../../sessions/fold-session.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
+import { openProviderValues, type ProviderValues } from './provider-values.js';
 import { catalogSources } from './catalog-sources.js';
 import { openKeptWorkflows } from './kept-workflows.js';
 import { PinnedWorkflows } from './pinned-workflows.js';
@@ -53,6 +57,10 @@ export interface Environment {
   readonly catalogIndex: IndexPlace;
   /** Where catalogs lie, in rising precedence. */
   readonly catalogSources: readonly CatalogSource[];
+  /** The only way to ask anybody for anything. */
+  readonly calls: Calls;
+  /** The choices of inputs. */
+  readonly providers: ProviderValues;
   /** Files wherever they lie, as a start would judge them. */
   readonly judgeFiles: (given: readonly GivenFile[]) => readonly (JudgedFile | undefined)[];
   readonly keys: Keys;
@@ -126,6 +134,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
   };
   const catalogs = openCatalogs(catalogsIn, catalogIndex);
   const library = openLibrary(sources, kept, catalogs);
+  const calls = openCalls({ secrets: secretsOf(secretsFile(roots.config, options.env), options.env) });
   if (options.watch === true) library.watch();
   const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
   return {
@@ -145,6 +154,8 @@ export function openEnvironment(options: RequestsOptions): Environment {
     ownWorkflowFolder: (options.env['WORKRAIL_WORKFLOWS_DIR'] ?? '') !== '',
     catalogs,
     catalogIndex,
+    calls,
+    providers: openProviderValues({ catalogs, calls, now: options.now, secretMark: hex(8) }),
     catalogSources: catalogsIn,
     judgeFiles: (given) => judgeFiles(sources, given, catalogs.lookup),
     keys,
@@ -163,6 +174,12 @@ export function openEnvironment(options: RequestsOptions): Environment {
     offered: options.offered ?? new Set(toolCatalogue.map(({ name }) => name)),
   };
 }
+
+/** Where the person's secrets are: only they write it, with `workrail catalogs secret`. */
+export const secretsFile = (config: string, env: RequestsOptions['env']): string =>
+  (env['WORKRAIL_SECRETS_FILE'] ?? '') === ''
+    ? path.join(config, 'secrets.json')
+    : path.resolve(env['WORKRAIL_SECRETS_FILE']!);
 
 /** What new sessions begin with as the file says now: it may have been changed since this process began. */
 function globalPreferences(

@@ -95,10 +95,17 @@ export function resolveReply(answer: ResolveAnswer): Reply {
   const { workflowId, ready, inputs, resolved, unknown, nextCall } = answer;
   const lines = [
     `${workflowId} is ${ready ? 'ready to start' : 'not ready'}.`,
-    ...inputs.map(({ name, outcome, value, reason }) => {
+    ...inputs.map(({ name, outcome, value, reason, choices = [], nextCall: more }) => {
       if (outcome === 'resolved') return `- ${name}: ${JSON.stringify(value)}`;
       if (outcome === 'skip') return `- ${name}: left out`;
-      return `- ${name}: ${outcome === 'prompt' ? 'ask the user for it' : 'wrong'}${reason === undefined ? '' : `; ${reason}`}`;
+      const offered = choices.map(({ value: one, label }) =>
+        label === one ? JSON.stringify(one) : `${JSON.stringify(one)} (${label})`,
+      );
+      return [
+        `- ${name}: ${outcome === 'prompt' ? 'ask the user for it' : 'wrong'}${reason === undefined ? '' : `; ${reason}`}`,
+        ...(offered.length === 0 ? [] : [`; choices: ${offered.join(', ')}`]),
+        ...(more === undefined ? [] : [`; more: ${callText(more)}`]),
+      ].join('');
     }),
     ...unknown.map((message) => `- ${message}`),
     `Resolved: ${JSON.stringify(resolved)}`,

@@ -1,9 +1,11 @@
+import type { JsonObject } from '../../base/json-value.js';
 import { plural } from '../../base/plural.js';
 import type {
   CommandAnswer,
   CommandsAnswer,
   FoundCommand,
   ProvidersAnswer,
+  ProviderValuesAnswer,
 } from '../../contract/tools/catalog-answers.js';
 import { callText } from '../../contract/call-text.js';
 import type { Reply } from '../../contract/reply.js';
@@ -101,6 +103,23 @@ export function providersReply(answer: ProvidersAnswer, request: Asked): Reply {
     ...(nextCursor === undefined
       ? []
       : [`More: ${callText({ tool: 'list_providers', arguments: { ...asked(request), cursor: nextCursor } })}`]),
+  ];
+  return lookupReply(lines.join('\n'), answer);
+}
+
+export function providerValuesReply(answer: ProviderValuesAnswer, request: JsonObject): Reply {
+  const { input, command, values, total, complete, stale, nextCursor, nextCall } = answer;
+  const lines = [
+    total === 0
+      ? `${command} has no value for ${input}.`
+      : `${values.length} of ${total}${complete ? '' : ' or more'} values for ${input}, from ${command}:`,
+    ...values.map(({ value, label }) => `- ${JSON.stringify(value)}${label === value ? '' : ` (${label})`}`),
+    ...(stale === undefined ? [] : [`These are from an earlier answer: ${stale}.`]),
+    ...(complete ? [] : ['There are more than these: search with query, or ask the user.']),
+    ...(nextCursor === undefined
+      ? []
+      : [`More: ${callText({ tool: 'list_provider_values', arguments: { ...request, cursor: nextCursor } })}`]),
+    `Next: ${callText(nextCall)}`,
   ];
   return lookupReply(lines.join('\n'), answer);
 }

@@ -1,0 +1,104 @@
+import { hole } from '../../base/hole.js';
+import type { JsonObject } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { own } from '../../base/own.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { Reply } from '../../contract/reply.js';
+import type { RequestOf } from '../../contract/request-schemas.js';
+import { takeInputs } from '../../decide/take-inputs.js';
+import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { providerValuesReply } from '../../respond/catalogs/command-replies.js';
+import { askedWorkflow } from '../author/asked-workflow.js';
+import { readCursor, wrongCursor } from '../world/cursors.js';
+import type { Environment } from '../world/environment.js';
+import { matchingChoices } from '../world/provider-values.js';
+
+/** The values that an input may take, as its provider has them now. */
+export async function listProviderValues(
+  env: Environment,
+  request: RequestOf<'list_provider_values'>,
+): Promise<Result<Reply, Rejection>> {
+  const asked = await askedWorkflow(env, request);
+  if (!asked.ok) return asked;
+  const from = readCursor(request.cursor);
+  if (from === undefined) return err(wrongCursor('list_provider_values', request.cursor ?? ''));
+  const { entry, workflow, isHere } = asked.value;
+  const { input: name } = request;
+  const provider = own(workflow.inputs, name)?.provider;
+  if (provider === undefined) return err(noProvider(workflow, name));
+  const inputs = { ...takeInputs(workflow, request.inputs ?? {}).inputs };
+  const found = await env.providers.of(provider, inputs);
+  if (!found.ok) return found;
+  const source: JsonObject = isHere ? { workflowId: entry.id } : { content: hole('the same text') };
+  if ('needs' in found.value)
+    return err(needsFirst(workflow, { name, needs: found.value.needs, source, inputs: request.inputs }));
+  const { complete, fetchedAt, fromCache, stale } = found.value;
+  const all = matchingChoices(found.value, request.query ?? '');
+  const values = all.slice(from, from + limits.choicesShown);
+  const next = from + values.length;
+  const given = request.inputs === undefined ? {} : { inputs: request.inputs };
+  return ok(
+    providerValuesReply(
+      {
+        workflowId: entry.id,
+        input: name,
+        command: `${provider.catalog} ${provider.command}`,
+        values,
+        total: all.length,
+        fetchedAt,
+        fromCache,
+        complete,
+        ...(stale !== undefined && { stale: stale.message }),
+        ...(next < all.length && { nextCursor: String(next) }),
+        nextCall: {
+          tool: 'resolve_inputs',
+          arguments: { ...source, inputs: { ...request.inputs, [name]: hole('the value that the user chose') } },
+        },
+      },
+      { ...source, input: name, ...given, ...(request.query !== undefined && { query: request.query }) },
+    ),
+  );
+}
+
+function noProvider(workflow: CompiledWorkflow, name: string): Rejection {
+  const having = Object.entries(workflow.inputs).flatMap(([input, { provider }]) =>
+    provider === undefined ? [] : [input],
+  );
+  const isInput = own(workflow.inputs, name) !== undefined;
+  return {
+    code: 'NOT_FOUND',
+    message: isInput ? `the input ${name} has no provider` : `${workflow.id} has no input ${JSON.stringify(name)}`,
+    action: having.length === 0 ? 'ask the user for the value' : `name one that has a provider: ${having.join(', ')}`,
+    ...(having[0] !== undefined && { again: [{ at: '/input', to: having[0] }] }),
+  };
+}
+
+/** What a choice depends on is chosen before. */
+function needsFirst(
+  workflow: CompiledWorkflow,
+  asked: {
+    readonly name: string;
+    readonly needs: readonly string[];
+    readonly source: JsonObject;
+    readonly inputs: JsonObject | undefined;
+  },
+): Rejection {
+  const { name, needs, source, inputs = {} } = asked;
+  const [first = ''] = needs;
+  const isOffered = own(workflow.inputs, first)?.provider !== undefined;
+  return {
+    code: 'PRECONDITION_FAILED',
+    message: `the choices of ${name} depend on ${needs.join(' and ')}`,
+    action: isOffered ? `let the user choose ${first} first` : `ask the user for ${first} first`,
+    nextCall: isOffered
+      ? {
+          tool: 'list_provider_values',
+          arguments: { ...source, input: first, ...(Object.keys(inputs).length > 0 && { inputs }) },
+        }
+      : {
+          tool: 'list_provider_values',
+          arguments: { ...source, input: name, inputs: { ...inputs, [first]: hole(first) } },
+        },
+  };
+}

@@ -1,0 +1,182 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import { buildRequest } from '../../catalogs/build-request.js';
+import type { BuiltRequest } from '../../catalogs/built-request.js';
+import { type NextPage, nextPage, withLargePages } from '../../catalogs/next-page.js';
+import type { Operation } from '../../catalogs/openapi-catalog.js';
+import { serverUrl } from '../../catalogs/server-url.js';
+import type { AnsweredCall, CallOutcome } from '../../calls/call-outcome.js';
+import type { CallProblem } from '../../calls/call-problem.js';
+import type { Calls, CatalogCalls } from '../../calls/open-calls.js';
+import { evaluate, type Scope } from '../../definitions/expression/expression.js';
+import { asText } from '../../definitions/expression/expression-values.js';
+import type { Catalogs, OpenedCatalog } from '../../library/open-catalogs.js';
+
+/** One value that an input may take, and what a person chooses it by. */
+export interface Choice {
+  readonly value: JsonValue;
+  readonly label: string;
+}
+
+export interface FetchedChoices {
+  readonly choices: readonly Choice[];
+  /** Whether these are all there are. */
+  readonly complete: boolean;
+  readonly fetchedAt: string;
+}
+
+export interface FetchWorld {
+  readonly catalogs: Catalogs;
+  readonly calls: Calls;
+  readonly now: () => Date;
+  /** Says of a hole for a secret that the author wrote it: whoever gives inputs does not know it. */
+  readonly secretMark: string;
+}
+
+interface Asked {
+  readonly operation: Operation;
+  readonly given: JsonObject;
+  /** Expressions: where the list is, and what an item has to choose by. */
+  readonly reading: { readonly items: string; readonly value: string; readonly label: string };
+}
+
+/** Asks a command for its list, page by page. */
+export async function fetchedChoices(
+  env: FetchWorld,
+  opened: OpenedCatalog,
+  { operation, given, reading }: Asked,
+): Promise<Result<FetchedChoices, Rejection>> {
+  const command = `${opened.entry.id} ${operation.id}`;
+  const baseUrl = baseUrlOf(opened, operation);
+  if (baseUrl === undefined) return err(noAddress(opened.entry.id));
+  const calls = env.calls.of(callSettingsOf(opened, baseUrl));
+  const choices = new Map<string, Choice>();
+  let page: NextPage | undefined = { with: withLargePages(operation, given) };
+  for (let count = 0; page !== undefined && count < limits.providerPages; count += 1) {
+    const asked: NextPage = page;
+    const built: Result<BuiltRequest, Rejection> =
+      'url' in asked
+        ? ok({ method: operation.method, url: asked.url, headers: [['accept', 'application/json']] })
+        : requestOf(env, calls, { operation, given: asked.with, baseUrl, command });
+    if (!built.ok) return built;
+    const answer = answered(command, await calls.send(built.value), calls);
+    if (!answer.ok) return answer;
+    const read = choicesIn(command, answer.value, reading);
+    if (!read.ok) return read;
+    const before = choices.size;
+    for (const choice of read.value)
+      if (choices.size < limits.providerItems) choices.set(JSON.stringify(choice.value), choice);
+    const { url, headers, body } = answer.value;
+    const parsed = body.kind === 'json' ? body.value : null;
+    const next = nextPage(operation, 'with' in asked ? asked.with : given, {
+      url,
+      headers,
+      body: parsed,
+      items: read.value.length,
+    });
+    // A server that gives the same page again gives it for ever.
+    page = choices.size === before ? undefined : next;
+  }
+  const complete = page === undefined && choices.size < limits.providerItems;
+  return ok({ choices: [...choices.values()], complete, fetchedAt: env.now().toISOString() });
+}
+
+function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operation): string | undefined {
+  const [server] = operation.ownServers ? operation.servers : [];
+  const own = server === undefined ? undefined : serverUrl(server);
+  return own?.ok === true ? own.value : (entry.settings.baseUrl ?? catalog.baseUrl);
+}
+
+const noAddress = (catalogId: string): Rejection => ({
+  code: 'CATALOG_INVALID',
+  message: `the document of ${catalogId} does not say at which address it is called`,
+  action: 'set its baseUrl with configure_catalog, or ask the user for the value',
+  context: { catalogId },
+});
+
+function callSettingsOf({ entry: { id, settings } }: OpenedCatalog, baseUrl: string): Parameters<Calls['of']>[0] {
+  const { auth, headers, allow, limits: bounds } = settings;
+  return {
+    catalog: id,
+    baseUrl,
+    ...(auth !== undefined && { auth }),
+    ...(headers !== undefined && { headers }),
+    ...(allow !== undefined && { allow }),
+    ...(bounds !== undefined && { limits: bounds }),
+  };
+}
+
+function requestOf(
+  { secretMark }: FetchWorld,
+  calls: CatalogCalls,
+  asked: {
+    readonly operation: Operation;
+    readonly given: JsonObject;
+    readonly baseUrl: string;
+    readonly command: string;
+  },
+): Result<BuiltRequest, Rejection> {
+  const { operation, given, baseUrl, command } = asked;
+  const filled = calls.fill(given, secretMark);
+  if (!filled.ok) return err(rejectionOf(command, filled.error));
+  const built = buildRequest(operation, { with: isJsonObject(filled.value) ? filled.value : {}, baseUrl });
+  if (built.ok) return built;
+  return err({
+    code: 'VALIDATION_ERROR',
+    message: `${command} does not take what the provider gives it`,
+    action: 'correct `with` of the provider, or the inputs that it reads',
+    violations: built.error,
+  });
+}
+
+const rejectionOf = (command: string, { code, message, action }: CallProblem): Rejection => ({
+  code,
+  message: `${command}: ${message.replace(/\.$/u, '')}`,
+  action: action.replace(/\.$/u, ''),
+});
+
+function answered(command: string, outcome: CallOutcome, calls: CatalogCalls): Result<AnsweredCall, Rejection> {
+  if (outcome.kind !== 'answered') return err(rejectionOf(command, outcome.problem));
+  const { status, body } = outcome;
+  if (status >= 200 && status < 300) return ok(outcome);
+  const said = body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'text' ? body.text : '';
+  return err({
+    code: 'COMMAND_FAILED',
+    message: `${command} answered ${status}${said === '' ? '' : `: ${calls.mask(said).slice(0, limits.echo)}`}`,
+    action:
+      status === 401 || status === 403
+        ? 'ask the user for the value, and whether the catalog has the right secret'
+        : 'ask the user for the value',
+    context: { command, status },
+  });
+}
+
+function choicesIn(
+  command: string,
+  { body, status, headers }: AnsweredCall,
+  { items, value, label }: Asked['reading'],
+): Result<readonly Choice[], Rejection> {
+  const failed = (why: string): Result<never, Rejection> =>
+    err({
+      code: 'COMMAND_FAILED',
+      message: `the answer of ${command} cannot be read: ${why}`,
+      action: 'correct `items`, `value` or `label` of the provider, or ask the user for the value',
+      context: { command },
+    });
+  if (body.kind !== 'json') return failed('it is not JSON');
+  const scope = (names: JsonObject): Scope => ({ inputs: {}, context: {}, outputs: {}, names });
+  const list = evaluate(items, scope({ body: body.value, status, headers }));
+  if (!list.ok) return failed(list.message);
+  if (!Array.isArray(list.value)) return failed(`\`${items}\` is not a list`);
+  const choices: Choice[] = [];
+  for (const item of (list.value as readonly JsonValue[]).slice(0, limits.providerItems)) {
+    const found = evaluate(value, scope({ item, body: body.value }));
+    if (!found.ok) return failed(found.message);
+    if (found.value === null) continue;
+    const told = label === value ? found : evaluate(label, scope({ item, body: body.value }));
+    choices.push({ value: found.value, label: asText(told.ok && told.value !== null ? told.value : found.value) });
+  }
+  return ok(choices);
+}
