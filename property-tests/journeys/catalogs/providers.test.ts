@@ -126,7 +126,7 @@ it('a choice that depends on another says so, and leads to that one', async () =
     nextCall: { tool: 'list_provider_values', arguments: { workflowId: 'team.pick', input: 'org' } },
   });
   expect((await values('plain')).answer).toMatchObject({
-    code: 'NOT_FOUND',
+    error_code: 'NOT_FOUND',
     nextCall: { arguments: { input: 'org' } },
   });
   expect((await values('nope')).reply.text).toContain('name one that has a provider: org, repo');
