@@ -156,7 +156,11 @@ export function openEnvironment(options: RequestsOptions): Environment {
     privateRoot: roots.newSessions.kind === 'user',
     words: (sentence) =>
       sentenceText(sentenceForPeople(sentence), (part) =>
-        'command' in part && options.commandLine !== undefined ? options.commandLine(part.command) : part.text,
+        'command' in part && options.commandLine !== undefined
+          ? options.commandLine(part.command)
+          : 'people' in part
+            ? part.people
+            : part.text,
       ),
     caller: options.person && { door: options.person },
     version: options.version,
