@@ -201,10 +201,14 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: ['base', 'contract', 'render', 'requests', 'mcp', 'http', 'files', 'library'],
     holds: 'the door for people and scripts; puts everything together',
     folders: {
-      '.': { imports: ['print', 'shell', 'run', 'sessions', 'care', 'serve'], holds: 'the program and its commands' },
+      '.': {
+        imports: ['print', 'shell', 'run', 'catalogs', 'sessions', 'care', 'serve'],
+        holds: 'the program and its commands',
+      },
       print: { imports: [], holds: 'what a terminal shows' },
       shell: { imports: ['print'], holds: 'arguments, exit codes, questions, help' },
       run: { imports: ['print', 'shell', 'sessions'], holds: 'commands that walk a workflow' },
+      catalogs: { imports: ['print', 'shell'], holds: 'commands about APIs and what they offer' },
       sessions: { imports: ['print', 'shell'], holds: 'commands that show sessions' },
       care: { imports: ['print', 'shell'], holds: 'commands that carry and look after sessions' },
       serve: { imports: ['print', 'shell', 'demo'], holds: 'servers, and how a client is told of them' },

@@ -33,7 +33,23 @@ export interface CommandLineWorld {
   close(): void;
 }
 
-export function makeCommandLineWorld(): CommandLineWorld {
+/** The command line of the sources; where threads are started, that of the built program. */
+export interface CommandLineProgram {
+  readonly commandTable: typeof commandTable;
+  readonly runCommandLine: typeof runCommandLine;
+}
+
+export async function builtCommandLine(): Promise<CommandLineProgram> {
+  const built = (file: string): Promise<unknown> =>
+    import(fileURLToPath(new URL(`../../dist/cli/${file}`, import.meta.url)));
+  return Object.assign(
+    {},
+    await built('command-table.js'),
+    await built('shell/run-command-line.js'),
+  ) as CommandLineProgram;
+}
+
+export function makeCommandLineWorld(program: CommandLineProgram = { commandTable, runCommandLine }): CommandLineWorld {
   const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
   const workspace = join(folder, 'workspace');
   const home = join(folder, 'home');
@@ -51,7 +67,7 @@ export function makeCommandLineWorld(): CommandLineWorld {
       const stdout = new PassThrough();
       const chunks: Buffer[] = [];
       stdout.on('data', (chunk: Buffer) => void chunks.push(chunk));
-      const code = await runCommandLine(args, commandTable, {
+      const code = await program.runCommandLine(args, program.commandTable, {
         env: { TZ: 'UTC', ...env },
         workingFolder: workspace,
         home,

@@ -5,7 +5,10 @@ import type { ReadonlyOutput } from '../base/readonly-output.js';
 export const catalogId = z
   .string()
   .max(64)
-  .regex(/^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/u, 'is no catalog id: small letters, digits, and . _ - between them');
+  .regex(
+    /^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/u,
+    'is not a catalog id: use small letters and digits, with . _ - between them',
+  );
 
 const secretName = /\$\{\{\s*secrets\.[A-Za-z][A-Za-z0-9_]*\s*\}\}/u;
 
@@ -19,13 +22,14 @@ const secretText = z
 const name = z
   .string()
   .max(200)
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u, 'is no name of a header or a parameter');
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u, 'is not a name that a header or a parameter can have');
 
 const webAddress = z
-  .url({ protocol: /^https?$/u, error: 'is no address of http or https' })
+  .url({ protocol: /^https?$/u, error: 'is not an http or https address' })
   .max(2000)
   .refine((text) => {
-    if (!URL.canParse(text)) return false;
+    // That is told already.
+    if (!URL.canParse(text)) return true;
     const { username, password, hash, search } = new URL(text);
     return username === '' && password === '' && hash === '' && search === '';
   }, 'has a user, a password, a query or a fragment in it: take it out');
@@ -50,7 +54,7 @@ const allowed = z
   .max(200)
   .regex(
     /^(?:\[[0-9a-f:.]+\]|[0-9A-Za-z.:-]+)(?:\/\d{1,3})?(?::\d{1,5})?$/iu,
-    'is no address such as 127.0.0.1, 10.0.0.0/8 or localhost:8080',
+    'is not an address such as 127.0.0.1, 10.0.0.0/8 or localhost:8080',
   );
 
 const limitsOfCalls = z.strictObject({

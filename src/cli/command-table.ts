@@ -1,3 +1,4 @@
+import { catalogCommands } from './catalogs/catalog-commands.js';
 import { careCommands } from './care/care-commands.js';
 import type { Command } from './shell/command.js';
 import { runningCommands } from './run/running-commands.js';
@@ -12,6 +13,7 @@ export const commandTable: readonly Command[] = [
   ...servingCommands,
   ...runningCommands,
   ...workflowCommands,
+  ...catalogCommands,
   ...sessionCommands,
   ...careCommands,
   {
@@ -29,7 +31,7 @@ export const commandTable: readonly Command[] = [
     summary: 'print a script for tab completion in your shell',
     words: { usage: '<bash|zsh|fish>', most: 1000, name: shells },
     details: [
-      'Completes commands, options, sessions and workflows.',
+      'Completes commands, options, sessions, workflows and catalogs.',
       'Run the example for your shell once: the first for bash, the second for zsh (into a folder of $fpath), the third for fish.',
     ],
     options: {},

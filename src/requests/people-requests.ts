@@ -5,6 +5,7 @@ import { addNote } from './care/add-note.js';
 import { answerQuestion } from './answers/answer-question.js';
 import { browseSessions } from './read/browse-sessions.js';
 import { browseWorkflows } from './workflows/browse-workflows.js';
+import { commandNames } from './catalogs/command-names.js';
 import { changePreferences } from './care/change-preferences.js';
 import { compareTwoNodes } from './read/compare-two-nodes.js';
 import { doctor } from './care/doctor.js';
@@ -15,6 +16,7 @@ import { followEvents } from './read/follow-events.js';
 import { importBundle } from './carry/import-bundle.js';
 import { initWorkspace } from './carry/init-workspace.js';
 import { labelSession } from './care/label-session.js';
+import { listSecrets, setSecret } from './catalogs/catalog-secrets.js';
 import { listSessions } from './read/list-sessions.js';
 import { lookForSecrets } from './care/look-for-secrets.js';
 import { moveSession } from './carry/move-session.js';
@@ -33,6 +35,7 @@ import { readWaiting } from './answers/read-waiting.js';
 import { readWorkflow } from './workflows/read-workflow.js';
 import { renderSession } from './read/render-session.js';
 import { SessionBoard } from './world/session-board.js';
+import { showCatalog } from './catalogs/show-catalog.js';
 import { retention } from './care/retention.js';
 import { resumeAnswer } from './read/resume-answer.js';
 import { redactSession } from './care/redact-session.js';
@@ -70,6 +73,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     answerQuestion: guarded('answerQuestion', answerQuestion),
     browseSessions: guarded('browseSessions', browseSessions),
     browseWorkflows: guarded('browseWorkflows', browseWorkflows),
+    commandNames: guarded('commandNames', commandNames),
     changePreferences: guarded('changePreferences', changePreferences),
     compareTwoNodes: guarded('compareTwoNodes', compareTwoNodes),
     doctor: guarded('doctor', doctor),
@@ -81,6 +85,8 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     importBundle: guarded('importBundle', importBundle),
     initWorkspace: guarded('initWorkspace', initWorkspace),
     labelSession: guarded('labelSession', labelSession),
+    listSecrets: guarded('listSecrets', listSecrets),
+    setSecret: guarded('setSecret', setSecret),
     listSessions: guarded('listSessions', listSessions),
     moveSession: guarded('moveSession', moveSession),
     lookForSecrets: guarded('lookForSecrets', lookForSecrets),
@@ -100,6 +106,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     readWaiting: guarded('readWaiting', readWaiting),
     readWorkflow: guarded('readWorkflow', readWorkflow),
     renderSession: guarded('renderSession', renderSession),
+    showCatalog: guarded('showCatalog', showCatalog),
     trustProject: guarded('trustProject', trustProject),
     tellResume: guarded('tellResume', resumeAnswer),
     validateFiles: guarded('validateFiles', validateFiles),

@@ -63,6 +63,10 @@ const putIn: Readonly<Record<string, string>> = {
   "'<name>'": 'cursor',
   "'<event>'": '0123456789abcdef',
   "'<mode>'": 'guided',
+  "'<catalog>'": 'pets',
+  "'<file>'": 'pets.yaml',
+  "'<words>'": 'pets',
+  "'<url>'": 'http://localhost:8080',
 };
 
 /** Every text in an answer, one a line. */
@@ -194,6 +198,45 @@ const situations: Readonly<Record<string, () => readonly Ran[]>> = {
     const repair = commandLine(prefix, ['doctor', 'S-6', '--repair', '--data-dir', data]);
     for (const { said } of [...seen.slice(0, 2), seen[3]!]) expect(said).toContain(repair);
     return [...seen, inShell(`${commandLine(prefix, ['show', 'S-6', '--json', '--data-dir', data])}`)];
+  },
+  catalogs: () => {
+    const operation = (operationId: string): object => ({
+      get: { operationId, responses: { 200: { description: '' } } },
+    });
+    const pets = { openapi: '3.0.3', info: { title: 'Pets', version: '1' }, paths: { '/a': operation('a pet') } };
+    writeFileSync(join(folder, 'work', 'pets.yaml'), JSON.stringify(pets));
+    writeFileSync(join(folder, 'work', 'cut.yaml'), '{"openapi":');
+    const none = [run('catalogs'), run('catalogs', 'show', 'pest'), run('commands', 'search', 'pets')];
+    const imported = [
+      run('catalogs', 'validate', 'pets.yaml'),
+      run('catalogs', 'preview', 'pets.yaml'),
+      run('catalogs', 'import', 'cut.yaml'),
+      run('catalogs', 'import', 'pets.yaml', '--disabled'),
+      run('catalogs', 'import', 'pets.yaml', '--base-url', 'http://localhost:8080'),
+      run('catalogs', 'import', 'pets.yaml', '--id', '../x'),
+      run('catalogs', 'import'),
+      run('catalogs', 'import', 'https://pets.example/openapi.yaml'),
+    ];
+    return [
+      ...none,
+      ...imported,
+      run('catalogs', 'show', 'pets'),
+      run('catalogs', 'enable', 'pets'),
+      run('catalogs', 'list'),
+      run('catalogs', 'show', 'pest'),
+      run('catalogs', 'enable', 'pest'),
+      run('catalogs', 'configure', 'pets'),
+      run('catalogs', 'configure', 'pets', '--auth', 'bearer:TOKEN', '--allow', 'localhost:8080'),
+      run('catalogs', 'configure', 'pets', '--auth', 'bearer:not a name'),
+      run('catalogs', 'remove', 'pets'),
+      run('commands', 'search', 'pet'),
+      run('commands', 'search', 'nothing of it'),
+      run('commands', 'search', '--catalog', 'pest'),
+      run('commands', 'show'),
+      run('commands', 'show', 'pets a pet'),
+      run('commands', 'show', 'pets a bet'),
+      run('commands', 'providers', 'pets'),
+    ];
   },
   init: () => [run('init'), run('init', '--client', 'cursor'), run('init', '--client', 'cursor', '--write')],
 };

@@ -138,7 +138,7 @@ export const careCommands: readonly Command[] = [
   {
     name: 'doctor',
     group: 'care',
-    summary: 'check every byte of the sessions, and repair what is damaged',
+    summary: 'check every byte of the sessions, and repair damage',
     words: { usage: '[session…]', most: 1000, session: 'first' },
     details: [
       'Checks every line, the workflow of every run, the files around them, the keys and the workflow files, and says what is wrong, where, and what to do. Changes nothing without --repair.',

@@ -15,6 +15,15 @@ const commandNames: { readonly [tool: string]: string } = {
   get_workflow: 'inspect',
   delete_workflow: 'workflows delete',
   rename_workflow: 'workflows rename',
+  list_catalogs: 'catalogs',
+  validate_openapi: 'catalogs validate',
+  preview_openapi: 'catalogs preview',
+  import_openapi: 'catalogs import',
+  set_catalog_enabled: 'catalogs',
+  configure_catalog: 'catalogs configure',
+  remove_catalog: 'catalogs remove',
+  search_commands: 'commands',
+  list_providers: 'commands providers',
 };
 
 /** A call that an answer offers, as the words of the command that makes it. Undefined where no command does. */
@@ -38,6 +47,31 @@ function wordsOf(tool: string, args: JsonObject): readonly (readonly string[])[]
       return [said(args['workflowId'])];
     case 'rename_workflow':
       return [said(args['workflowId']), said(args['newId'])];
+    case 'validate_openapi':
+    case 'preview_openapi':
+    case 'import_openapi':
+      return [
+        args['sourceType'] === 'url' ? option('url', args['source']) : said(args['source']),
+        option('id', args['catalogId']),
+        option('title', args['title']),
+        option('vendor', args['vendor']),
+        option('base-url', args['baseUrl']),
+        option('to', args['to']),
+        args['overwrite'] === true ? ['--overwrite'] : [],
+        args['enabled'] === false ? ['--disabled'] : [],
+      ];
+    case 'set_catalog_enabled':
+      return [[args['enabled'] === true ? 'enable' : 'disable'], said(args['catalogId'])];
+    // What it changes is for whoever wrote it: the options have other forms.
+    case 'configure_catalog':
+    case 'remove_catalog':
+      return [said(args['catalogId'])];
+    case 'search_commands':
+      return args['commandId'] === undefined
+        ? [['search'], said(args['query']), option('catalog', args['catalog']), option('safety', args['safety'])]
+        : [['show'], said(args['commandId'])];
+    case 'list_providers':
+      return [said(args['query']), option('catalog', args['catalog'])];
     case 'start_workflow':
       return [
         said(args['workflowId']),

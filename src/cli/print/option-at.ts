@@ -1,8 +1,8 @@
 import { preferenceOptions } from './preference-options.js';
 import { own } from '../../base/own.js';
 
-/** Where in a request something is wrong or wanted, as the option that it comes from. */
-export function optionAt(pointer: string): string {
+/** Where in a request something is wrong or wanted, as the option that it comes from; a new catalog is named by one. */
+export function optionAt(pointer: string, command?: string): string {
   const [, field = '', inner, ...rest] = pointer.split('/');
   const deeper = rest.length > 0 ? ` at /${rest.join('/')}` : '';
   if (field === 'context') return inner === undefined ? '--context' : `--context ${inner}${deeper}`;
@@ -11,13 +11,22 @@ export function optionAt(pointer: string): string {
   if (field === 'output' && inner === 'gaps') return `--gap${ordinal(rest)}`;
   if (field === 'preferences' && inner !== undefined)
     return `--${preferenceOptions.find((option) => option.field === inner)?.name ?? inner}`;
-  return own(optionNames, field) ?? pointer;
+  return catalogOption(field, inner, command) ?? own(optionNames, field) ?? pointer;
+}
+
+function catalogOption(field: string, inner: string | undefined, command: string | undefined): string | undefined {
+  if (field === 'auth') return own(authOptions, inner ?? '');
+  return field === 'catalogId' && (command === 'catalogs import' || command === 'catalogs preview')
+    ? '--id'
+    : undefined;
 }
 
 function ordinal([index, ...rest]: readonly string[]): string {
   if (index === undefined || index === '-') return '';
   return ` ${Number(index) + 1}${rest.length > 0 ? ` at /${rest.join('/')}` : ''}`;
 }
+
+const authOptions: { readonly [field: string]: string } = { tokenUrl: '--token-url', scopes: '--scope' };
 
 const optionNames: { readonly [field: string]: string } = {
   stateToken: '<stateToken>',
@@ -37,4 +46,19 @@ const optionNames: { readonly [field: string]: string } = {
   overwrite: '--overwrite',
   expectedRevision: '--overwrite',
   to: '--to',
+  catalogId: '<catalog>',
+  source: '<file>',
+  sourceType: '--url',
+  title: '--title',
+  vendor: '--vendor',
+  baseUrl: '--base-url',
+  auth: '--auth',
+  headers: '--header',
+  idempotencyHeader: '--idempotency-header',
+  allow: '--allow',
+  limits: '--timeout',
+  reset: '--reset',
+  commandId: '<command>',
+  catalog: '--catalog',
+  safety: '--safety',
 };

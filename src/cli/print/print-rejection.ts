@@ -18,8 +18,11 @@ export function printRejection(page: Page, name: string, rejection: Rejection, c
   if (blockers.length > shown.length) page.say(`  and ${blockers.length - shown.length} more`);
   for (const { path, message: wrong, expected = '' } of violations) {
     // What a start is given are inputs first of all.
-    const option = name === 'start' && path.startsWith('/context/') ? `--input ${path.slice(9)}` : optionAt(path);
-    const said = saidOf(page, path.includes(':') ? path : option, wrong);
+    const option = name === 'start' && path.startsWith('/context/') ? `--input ${path.slice(9)}` : optionAt(path, name);
+    const isOfAll = path === '' && typeof wrong === 'string';
+    // What is wrong with all of it is said above.
+    if (isOfAll && own.includes(wrong)) continue;
+    const said = isOfAll ? wrong : saidOf(page, path.includes(':') ? path.trim() : option, wrong);
     page.item('  - ', `${said}${said.includes(expected) ? '' : ` (expected ${expected})`}`);
   }
   page.say(`Next: ${page.words(action)}`);

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { command } from '../../base/sentence.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { WrittenAnswer } from '../../contract/author-answers.js';
 import { kindOfPlace } from '../print/kind-of-place.js';
 import type { Page } from '../print/page.js';
 import { ask } from '../shell/ask.js';
-import { confirm } from '../shell/confirm.js';
-import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { confirmedRevision } from '../shell/confirmed-revision.js';
+import type { ExitCode } from '../shell/exit-codes.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 
 export const runWorkflowsSave = withRequests('workflows save', async (asked) => {
@@ -33,23 +32,16 @@ export const runWorkflowsRename = withRequests('workflows rename', async (asked)
 });
 
 export const runWorkflowsDelete = withRequests('workflows delete', async (asked) => {
-  const { parsed, misused, reject, requests, environment, page, json } = asked;
-  const [workflowId] = parsed.words;
-  if (workflowId === undefined) return misused('which workflow? `workrail list` shows them');
-  const { rejection } = await requests.call('delete_workflow', { workflowId });
-  const revision = rejection?.context?.['revision'];
-  if (rejection !== undefined && (rejection.code !== 'CONFIRMATION_REQUIRED' || typeof revision !== 'string'))
-    return reject(rejection);
-  const mayAsk = environment.stdinIsTerminal && environment.stdoutIsTerminal && !json;
-  if (!parsed.has('yes') && !mayAsk) {
-    const { code = 'CONFIRMATION_REQUIRED', message = '' } = rejection ?? {};
-    return reject({ code, message, action: ['to delete it: ', command('workflows', 'delete', workflowId, '--yes')] });
-  }
-  if (!parsed.has('yes') && !(await confirm(environment, `Move ${workflowId} to the trash?`))) {
-    page.say('Nothing deleted.');
-    return exitCodes.done;
-  }
-  return write(asked, 'delete_workflow', { workflowId, confirm: revision ?? '' });
+  const [workflowId] = asked.parsed.words;
+  if (workflowId === undefined) return asked.misused('which workflow? `workrail list` shows them');
+  const revision = await confirmedRevision(asked, {
+    tool: 'delete_workflow',
+    args: { workflowId },
+    question: `Move ${workflowId} to the trash?`,
+    nothingDone: 'Nothing deleted.',
+    sure: ['workflows', 'delete', workflowId],
+  });
+  return revision.ok ? write(asked, 'delete_workflow', { workflowId, confirm: revision.value }) : revision.error;
 });
 
 type Writer = 'save_workflow' | 'rename_workflow' | 'delete_workflow';

@@ -51,7 +51,7 @@ export const sessionCommands: readonly Command[] = [
   {
     name: 'show',
     group: 'look',
-    summary: 'show what a session is about, its state, and how to continue',
+    summary: 'show what a session is about, and how to continue it',
     words: { usage: '[session]', most: 1, session: 'first' },
     details: [
       'Name a session by its id, its key, or a unique prefix. Without one, it shows the session you last worked on.',

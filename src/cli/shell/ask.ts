@@ -2,6 +2,16 @@ import type { JsonObject } from '../../base/json-value.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { CheckpointAnswer, ExecutionAnswer, InspectAnswer, ListAnswer } from '../../contract/answer.js';
 import type { WrittenAnswer } from '../../contract/author-answers.js';
+import type {
+  CatalogChanged,
+  CatalogsAnswer,
+  CommandAnswer,
+  CommandsAnswer,
+  DocumentTold,
+  ImportAnswer,
+  ImportPreview,
+  ProvidersAnswer,
+} from '../../contract/tools/catalog-answers.js';
 import type { ResumeAnswer } from '../../contract/resume-answer.js';
 import { type RequestsContext, exitCodeOf } from './with-requests.js';
 import type { ExitCode } from './exit-codes.js';
@@ -19,6 +29,15 @@ interface Answers {
   readonly save_workflow: WrittenAnswer;
   readonly rename_workflow: WrittenAnswer;
   readonly delete_workflow: WrittenAnswer;
+  readonly list_catalogs: CatalogsAnswer;
+  readonly validate_openapi: DocumentTold;
+  readonly preview_openapi: ImportPreview;
+  readonly import_openapi: ImportAnswer;
+  readonly set_catalog_enabled: CatalogChanged;
+  readonly configure_catalog: CatalogChanged;
+  readonly remove_catalog: CatalogChanged;
+  readonly search_commands: CommandsAnswer | CommandAnswer;
+  readonly list_providers: ProvidersAnswer;
 }
 
 /** Makes the call an agent would make. A refusal is told at once, and its exit code is all that is left of it. */
@@ -53,7 +72,7 @@ export async function look<N extends keyof Answers>(
 }
 
 /** Every page of an answer: an agent reads page by page, what the command line prints is whole. */
-export async function askForAll<N extends 'list_workflows' | 'inspect_workflow'>(
+export async function askForAll<N extends 'list_workflows' | 'inspect_workflow' | 'list_catalogs'>(
   command: RequestsContext,
   name: N,
   request: JsonObject,

@@ -13,6 +13,7 @@ export type RunCommand = (
 /** What the help gathers commands under, in its order. */
 export const commandGroups = {
   run: 'Run workflows',
+  catalogs: 'Use APIs in workflows',
   look: 'Look at sessions',
   share: 'Share',
   care: 'Maintenance',
@@ -30,8 +31,8 @@ export interface Command {
     readonly most: number;
     /** The first of them names a session, and so may `--session`. */
     readonly session?: 'first';
-    /** What else they name, for completions. */
-    readonly name?: 'workflow' | 'file' | 'command' | readonly string[];
+    /** What else they name, for completions; `api` is a catalog and a command of it. */
+    readonly name?: 'workflow' | 'file' | 'command' | 'catalog' | 'api' | readonly string[];
   };
   readonly details: readonly string[];
   readonly options: OptionTable;

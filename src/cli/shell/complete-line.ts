@@ -12,7 +12,8 @@ export interface Candidate {
 /** What may stand where the last word stands; names of sessions and workflows are for the caller to look up. */
 export type Completion =
   | { readonly candidates: readonly Candidate[] }
-  | { readonly names: 'sessions' | 'workflows' | 'files' | 'folders' };
+  | { readonly names: 'sessions' | 'workflows' | 'catalogs' | 'files' | 'folders' }
+  | { readonly names: 'commands'; readonly of: string };
 
 /** `words` are those after the program's name; the last one is being typed, and may be empty. */
 export function completeLine(words: readonly string[], table: readonly Command[]): Completion {
@@ -31,7 +32,11 @@ export function completeLine(words: readonly string[], table: readonly Command[]
   if (awaited !== undefined && awaited.option.kind !== 'switch') return valuesOf(awaited.name, awaited.option);
   if (typed.startsWith('-')) return of(optionWords(command.options, rest));
   if (seconds.length > 0 && !typed.startsWith('-')) return of(seconds);
-  return wordsOf(command, table);
+  return wordsOf(
+    command,
+    rest.find((word) => !word.startsWith('-')),
+    table,
+  );
 }
 
 const of = (candidates: readonly Candidate[]): Completion => ({ candidates });
@@ -78,15 +83,18 @@ function valuesOf(name: string, { value = '' }: Option): Completion {
   const preference = preferenceOptions.find((one) => one.name === name);
   if (preference !== undefined) return of(preference.values.map((word) => ({ word, says: preference.says })));
   if (name === 'session' || value === 'session') return { names: 'sessions' };
+  if (value === 'catalog') return { names: 'catalogs' };
   if (value === 'folder') return { names: 'folders' };
   if (value.includes('file')) return { names: 'files' };
-  return of(/^\w+(?:\|\w+)+$/u.test(value) ? value.split('|').map((word) => ({ word, says: name })) : []);
+  return of(/^[\w-]+(?:\|[\w-]+)+$/u.test(value) ? value.split('|').map((word) => ({ word, says: name })) : []);
 }
 
-function wordsOf({ words }: Command, table: readonly Command[]): Completion {
+function wordsOf({ words }: Command, first: string | undefined, table: readonly Command[]): Completion {
   if (words === undefined) return of([]);
   if (words.session !== undefined || words.usage === '[session]') return { names: 'sessions' };
   if (words.name === 'workflow') return { names: 'workflows' };
+  if (words.name === 'api' && first !== undefined) return { names: 'commands', of: first };
+  if (words.name === 'catalog' || words.name === 'api') return { names: 'catalogs' };
   if (words.name === 'file') return { names: 'files' };
   if (words.name === 'command') return of(firstWords(table));
   return of((words.name ?? []).map((word) => ({ word, says: '' })));

@@ -22,7 +22,7 @@ export const runCompletions: RunCommand = async (parsed, environment, table) => 
         if (word.startsWith(rest.at(-1) ?? '')) out(`${word}\t${says}`);
       }
     else if (completion.names === 'files' || completion.names === 'folders') out(`:${completion.names}`);
-    else await printNames(completion.names, rest, environment, table);
+    else await printNames(completion, rest, environment, table);
     return exitCodes.done;
   }
   const shell = shells.find((name) => name === wanted);
@@ -34,7 +34,7 @@ export const runCompletions: RunCommand = async (parsed, environment, table) => 
 
 /** Of the folders that the line names; a line that is not whole yet may name none. */
 async function printNames(
-  kind: Extract<Completion, { readonly names: unknown }>['names'],
+  wanted: Extract<Completion, { readonly names: unknown }>,
   words: readonly string[],
   environment: Parameters<RunCommand>[1],
   table: Parameters<RunCommand>[2],
@@ -50,9 +50,17 @@ async function printNames(
     if (name.startsWith(typed)) environment.out(`${printable(name)}\t${printable(says)}`);
   };
   const ask = withRequests('completions', async (command) => {
-    if (kind === 'workflows') {
+    if (wanted.names === 'workflows') {
       const pages = await askForAll(command, 'list_workflows', {});
       for (const { id, title } of pages.ok ? pages.value.flatMap(({ workflows }) => workflows) : []) print(id, title);
+    } else if (wanted.names === 'catalogs') {
+      const pages = await askForAll(command, 'list_catalogs', {});
+      for (const { catalogId, title } of pages.ok ? pages.value.flatMap(({ catalogs }) => catalogs) : [])
+        print(catalogId, title);
+    } else if (wanted.names === 'commands') {
+      const asked = { catalogId: wanted.of, begins: typed, most: mostNames };
+      const found = await command.requests.people.commandNames(asked);
+      for (const { name, summary } of found.ok ? found.value : []) print(name, summary);
     } else {
       const found = await command.requests.people.listSessions({ query: '', limit: mostNames, cursor: undefined });
       for (const { sessionId, about } of found.ok ? found.value.sessions : []) print(sessionId, about);

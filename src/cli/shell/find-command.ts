@@ -8,21 +8,24 @@ export interface FoundCommand {
   readonly rest: readonly string[];
 }
 
+const isWord = (text: string): boolean => text !== '' && !text.startsWith('-');
+
 /** The command that the first words name: the longer name first, so that `keys rotate` is not `keys` and a word. */
 export function findCommand(args: readonly string[], table: readonly Command[]): Result<FoundCommand, string> {
   const [first = '', second = ''] = args;
-  for (const words of [2, 1]) {
-    const command = table.find(({ name }) => name === args.slice(0, words).join(' '));
-    if (command !== undefined) return ok({ command, rest: args.slice(words) });
-  }
   const names = table.map(({ name }) => name);
   const family = names.filter((name) => name.startsWith(`${first} `));
+  for (const words of [2, 1]) {
+    const command = table.find(({ name }) => name === args.slice(0, words).join(' '));
+    // Where it takes no words, a second one names another command of the family.
+    const isOther = words === 1 && command?.words === undefined && family.length > 0 && isWord(second);
+    if (command !== undefined && !isOther) return ok({ command, rest: args.slice(words) });
+  }
   if (family.length > 0) {
-    const said =
-      second === '' || second.startsWith('-')
-        ? `${first} needs one more word`
-        : `no command named ${JSON.stringify(`${first} ${second}`)}`;
-    return err(`${said}; use ${family.join(', ')}`);
+    const said = isWord(second)
+      ? `no command named ${JSON.stringify(`${first} ${second}`)}`
+      : `${first} needs one more word`;
+    return err(`${said}; use ${names.filter((name) => name === first || family.includes(name)).join(', ')}`);
   }
   const closest = closestName(first, names);
   return err(

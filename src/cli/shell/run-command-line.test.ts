@@ -99,7 +99,7 @@ describe('the help', () => {
 
   it('gathers commands in groups, each command once', async () => {
     const { out } = await run(['help']);
-    const titles = ['Run workflows', 'Look at sessions', 'Share', 'Maintenance', 'Set up'];
+    const titles = ['Run workflows', 'Use APIs in workflows', 'Look at sessions', 'Share', 'Maintenance', 'Set up'];
     expect(out.split('\n').filter((line) => titles.includes(line))).toEqual(titles);
     for (const { name } of commandTable) expect(out.match(new RegExp(`^  ${name}  +\\S`, 'gmu'))).toHaveLength(1);
   });

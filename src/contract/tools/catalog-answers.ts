@@ -75,6 +75,21 @@ export interface CatalogTold {
   readonly hides?: readonly string[];
 }
 
+/** One of them, as people look at it. */
+export interface CatalogShown extends CatalogTold {
+  readonly providerCount: number;
+  readonly groups: readonly string[];
+  /** Names of the secrets that its settings read. */
+  readonly secrets: readonly string[];
+  readonly workflows: readonly { readonly workflowId: string; readonly file: string }[];
+}
+
+/** The secrets of a catalog, without their values. */
+export interface SecretsListed {
+  readonly catalogId: string;
+  readonly secrets: readonly { readonly name: string; readonly isSet: boolean }[];
+}
+
 export interface CatalogsAnswer {
   readonly catalogs: readonly CatalogTold[];
   readonly total: number;

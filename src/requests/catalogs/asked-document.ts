@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { DocumentOrigin } from '../../library/read-document.js';
@@ -26,7 +27,12 @@ export async function askedDocument(
     return err({
       code: 'PRECONDITION_FAILED',
       message: `${source} is an address, and nothing is fetched that nobody asked for`,
-      action: 'if the user asked for this address, send "sourceType": "url"; else name a file in the workspace',
+      action: [
+        either(
+          'if the user asked for this address, send "sourceType": "url"; else name a file in the workspace',
+          'to fetch it, use --url',
+        ),
+      ],
       again: [{ at: '/sourceType', to: 'url' }],
     });
   return fileOf(env, source);
@@ -54,7 +60,7 @@ function fileOf(env: Environment, source: string): Result<AskedDocument, Rejecti
     err({
       code: 'NOT_FOUND',
       message,
-      action: 'name an OpenAPI document in the workspace, as YAML or JSON',
+      action: ['name an OpenAPI document', either(' in the workspace', ''), ', as YAML or JSON'],
       context: { path: source },
     });
   const file = realPath(path.resolve(env.workspace, source));

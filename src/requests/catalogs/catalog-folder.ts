@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { closestNames } from '../../base/closest-name.js';
-import { command, either } from '../../base/sentence.js';
+import { command, either, type Term } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { isRealFolder } from '../../files/folders.js';
@@ -31,7 +31,7 @@ export function catalogFolder(
     return err({
       code: 'PRECONDITION_FAILED',
       message: `nothing is written to ${source.label}: ${why}`,
-      action: 'tell the user, or send "to": "user"',
+      action: [either('tell the user, or send "to": "user"', 'fix that, or use --to user')],
       context: { path: source.label },
     });
   const standing = here !== undefined && path.dirname(here.folder) === source.folder ? here : undefined;
@@ -66,18 +66,24 @@ export function catalogHere(
   return entry === undefined || source === undefined ? err(unknownCatalog(env, id)) : ok({ entry, source });
 }
 
-export function unknownCatalog(env: Environment, id: string): Rejection {
+export function unknownCatalog(env: Environment, id: string, at = '/catalogId'): Rejection {
   const ids = env.catalogs.list().map((one) => one.id);
   const closest = closestNames(id, ids);
   const known = ids.length === 0 ? 'none is here' : `here are ${ids.slice(0, 10).join(', ')}`;
   return {
     code: 'NOT_FOUND',
     message: `no catalog ${JSON.stringify(id)}; ${closest.length > 0 ? `closest: ${closest.join(', ')}` : known}`,
-    action: ids.length === 0 ? 'import one with import_openapi' : 'name one that list_catalogs lists',
-    ...(closest[0] !== undefined && { again: [{ at: '/catalogId', to: closest[0] }] }),
+    action:
+      ids.length === 0
+        ? ['import one', either(' with import_openapi', ': '), forPeople('catalogs', 'import', '<file>')]
+        : [either('name one that list_catalogs lists', 'to list them: '), forPeople('catalogs')],
+    ...(closest[0] !== undefined && { again: [{ at, to: closest[0] }] }),
     context: { catalogId: id },
   };
 }
+
+/** A command at the end of a sentence that agents are told in other words. */
+const forPeople = (...words: readonly string[]): Term => ({ command: words, text: '' });
 
 export function catalogChanged(id: string, revision: string | undefined): Rejection {
   return {

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { hole } from '../../base/hole.js';
 import { plural } from '../../base/plural.js';
+import { either } from '../../base/sentence.js';
 import type { Rejection, RequestViolation } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type CatalogSettings, catalogSettings } from '../../catalogs/catalog-settings.js';
-import type { CatalogChanged } from '../../contract/tools/catalog-answers.js';
+import type { CatalogChanged, CatalogShown } from '../../contract/tools/catalog-answers.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
@@ -27,11 +28,12 @@ export async function setCatalogEnabled(
   const opened = env.catalogs.open(entry);
   const count = opened.ok ? opened.value.catalog.operations.length : 0;
   const same = entry.settings.enabled === enabled;
+  // Once it is disabled they compile no more, and nothing says what they use.
+  const users = enabled ? [] : await usersOf(env, entry.id);
   const written = same
     ? ok(entry.revision)
     : await writeSettings(source, entry.id, { ...entry.settings, enabled }, entry.revision);
   if (!written.ok) return err(conflict(entry.id, written.error));
-  const users = enabled ? [] : await usersOf(env, entry.id);
   return ok(
     changedReply({
       catalogId: entry.id,
@@ -51,20 +53,25 @@ const conflict = (id: string, problem: { readonly kind: string; readonly revisio
 const unusable = ({ id, label }: ListedCatalog, why: string): Rejection => ({
   code: 'CATALOG_INVALID',
   message: `${id} cannot be used: ${why}; nothing was written`,
-  action: `ask the user to mend ${label}, or import its document again`,
+  action: [either('ask the user to mend ', 'fix '), `${label}, or import its document again`],
   context: { catalogId: id },
 });
 
 /** Workflows that run its commands, as they are told. */
-async function usersOf(env: Environment, id: string): Promise<readonly string[]> {
-  const told: string[] = [];
+const usersOf = async (env: Environment, id: string): Promise<readonly string[]> =>
+  (await workflowsUsing(env, id)).map(
+    ({ workflowId, file }) => `${workflowId} (${file}) uses it and cannot be started any more`,
+  );
+
+export async function workflowsUsing(env: Environment, id: string): Promise<CatalogShown['workflows']> {
+  const using: { readonly workflowId: string; readonly file: string }[] = [];
   for (const entry of await env.library.list()) {
     if (entry.runsCommands !== true) continue;
     const found = await env.library.find(entry.id);
     const uses = Object.keys(found?.workflow?.operations ?? {}).some((key) => key.startsWith(`${id} `));
-    if (uses) told.push(`${entry.id} (${entry.file}) uses it and cannot be started any more`);
+    if (uses) using.push({ workflowId: entry.id, file: entry.file });
   }
-  return told;
+  return using;
 }
 
 /** Says how the commands of a catalog are called. */
@@ -116,13 +123,13 @@ export const secretsNamed = (settings: CatalogSettings): readonly string[] => [
   ),
 ];
 
-function wrongSettings(
+export function wrongSettings(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): Rejection {
   return {
     code: 'VALIDATION_ERROR',
     message: 'the settings do not fit; nothing was written',
-    action: 'correct them as listed, and send them again',
+    action: ['correct them as listed', either(', and send them again', '')],
     violations: issues.slice(0, 10).map(({ path: at, message }): RequestViolation => ({
       path: `/${at.map(String).join('/')}`,
       rule: 'settings',
@@ -186,7 +193,7 @@ export async function removeCatalogRequest(
     return err({
       code: 'PRECONDITION_FAILED',
       message: 'the trash cannot be written to; nothing was removed',
-      action: 'tell the user, who can remove the folder themselves',
+      action: [either('tell the user, who can remove the folder themselves', 'remove the folder yourself')],
       context: { catalogId: id, path: label },
     });
   const to = path.join(trash, `${id}~${env.now().getTime().toString(36)}~${env.randomId()}`);

@@ -1,6 +1,7 @@
 import { defined } from '../../base/defined.js';
 import type { JsonObject } from '../../base/json-value.js';
 import { plural } from '../../base/plural.js';
+import { either } from '../../base/sentence.js';
 import type { Rejection, RequestViolation } from '../../base/rejection.js';
 import type { DocumentViolation } from '../../catalogs/openapi-catalog.js';
 import { asJson } from '../../contract/reply-with.js';
@@ -35,7 +36,7 @@ export function invalidDocument(label: string, found: readonly DocumentViolation
   return {
     code: 'CATALOG_INVALID',
     message: `${label} has ${plural(errors.length, 'violation')}: ${first?.message ?? 'it cannot be read'}${left}`,
-    action: 'tell the user what is wrong; correct the document as listed, or name another',
+    action: [either('tell the user what is wrong; ', ''), 'correct the document as listed, or name another'],
     violations: errors.slice(0, mostTold).map(({ file, line, column, pointer, rule, message, expected, actual }) =>
       defined<RequestViolation>({
         path:

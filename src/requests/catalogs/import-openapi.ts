@@ -1,4 +1,5 @@
 import { hole } from '../../base/hole.js';
+import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { CommandListed, ImportAnswer, ImportPreview } from '../../contract/tools/catalog-answers.js';
@@ -74,7 +75,7 @@ export const listed = (catalog: string, { id, method, path, safety, summary }: O
 });
 
 /** What the names of the commands begin with, the most frequent first. */
-function groupPrefixes(operations: readonly OperationEntry[]): readonly string[] {
+export function groupPrefixes(operations: readonly OperationEntry[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { id, path, tags } of operations) {
     const prefix = /^[\w-]+(?=[/.])/u.exec(id)?.[0] ?? tags[0] ?? path.split('/')[1] ?? '';
@@ -151,7 +152,12 @@ const changedSince = (label: string, now: string): Rejection => ({
 const alreadyHere = (id: string, label: string, revision?: string): Rejection => ({
   code: 'ALREADY_EXISTS',
   message: `a catalog ${id} is here already, in ${label}; nothing was written`,
-  action: 'to replace its document send "overwrite": true; else choose another catalogId',
+  action: [
+    either(
+      'to replace its document send "overwrite": true; else choose another catalogId',
+      'to replace its document and keep its settings, add --overwrite; or choose another id with --id',
+    ),
+  ],
   nextCall: { tool: 'list_catalogs', arguments: {} },
   context: { catalogId: id, ...(revision !== undefined && { revision }) },
 });

@@ -1,7 +1,8 @@
 import { sha256Hex } from '../../base/digest.js';
+import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { type CatalogSettings, catalogId } from '../../catalogs/catalog-settings.js';
+import { type CatalogSettings, catalogId, catalogSettings } from '../../catalogs/catalog-settings.js';
 import type { OperationIndex } from '../../catalogs/operation-index.js';
 import type { CatalogSource } from '../../library/catalog-files.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
@@ -10,6 +11,7 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import type { Environment } from '../world/environment.js';
 import type { AskedDocument } from './asked-document.js';
 import { catalogFolder } from './catalog-folder.js';
+import { wrongSettings } from './change-catalog.js';
 import { invalidDocument } from './document-told.js';
 
 export interface PlannedImport {
@@ -43,16 +45,9 @@ export async function plannedImport(
   const found = catalogFolder(env, asked.to, id);
   if (!found.ok) return found;
   const { source, standing } = found.value;
-  const { baseUrl = standing?.settings.baseUrl, title, vendor } = asked;
-  const settings: CatalogSettings = {
-    ...(standing?.problem === undefined ? standing?.settings : {}),
-    version: 1,
-    enabled: asked.enabled ?? standing?.settings.enabled ?? true,
-    ...(title !== undefined && { title }),
-    ...(vendor !== undefined && { vendor }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    from: label,
-  };
+  const settings = settingsAsked(asked, label, standing);
+  const fits = catalogSettings.safeParse(settings);
+  if (!fits.success) return err(wrongSettings(fits.error.issues));
   return ok({
     id,
     source,
@@ -62,6 +57,23 @@ export async function plannedImport(
     digest: sha256Hex(whole.document),
     index: { ...whole.index, catalog },
   });
+}
+
+/** What stands there already stays, but for what is asked. */
+function settingsAsked(
+  { title, vendor, baseUrl, enabled }: Asked,
+  from: string,
+  standing: ListedCatalog | undefined,
+): CatalogSettings {
+  return {
+    ...(standing?.problem === undefined ? standing?.settings : {}),
+    version: 1,
+    enabled: enabled ?? standing?.settings.enabled ?? true,
+    ...(title !== undefined && { title }),
+    ...(vendor !== undefined && { vendor }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    from,
+  };
 }
 
 /** A document by its bytes: between a preview and the import they must be the same. */
@@ -97,7 +109,7 @@ function notAnId(id: string, why: string): Rejection {
   return {
     code: 'VALIDATION_ERROR',
     message: `${JSON.stringify(id)} ${why}; nothing was written`,
-    action: 'send another catalogId, such as github',
+    action: [either('send another catalogId, such as github', 'choose another id, such as --id github')],
     violations: [{ path: '/catalogId', rule: 'id', message: why, actual: id }],
     again: [{ at: '/catalogId', to: idFor('', id) }],
   };

@@ -1,6 +1,7 @@
 import { byteLength } from '../../base/byte-budget.js';
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
+import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { exampleStep } from '../../catalogs/example-step.js';
@@ -28,7 +29,8 @@ export async function searchCommands(
   if (commandId !== undefined) return oneCommand(env, commandId, catalog);
   const from = readCursor(cursor);
   if (from === undefined) return err(wrongCursor('search_commands', cursor ?? ''));
-  if (catalog !== undefined && env.catalogs.find(catalog) === undefined) return err(unknownCatalog(env, catalog));
+  if (catalog !== undefined && env.catalogs.find(catalog) === undefined)
+    return err(unknownCatalog(env, catalog, '/catalog'));
   const found = env.catalogs.search().find(query, { catalog, safety });
   const workflows = catalog === undefined && safety === undefined && from === 0 ? await workflowsFor(env, query) : [];
   const commands = found
@@ -128,7 +130,7 @@ function unknownCommand(env: Environment, commandId: string, within?: OpenedCata
     message: `no command ${JSON.stringify(commandId)}${closest === undefined ? '' : `; closest: ${closest}`}`,
     action:
       closest === undefined
-        ? 'search for it by what it does, as query'
+        ? ['search for it by what it does', either(', as query', '')]
         : 'take the one that was meant, or search by what it does',
     ...(closest === undefined
       ? { nextCall: { tool: 'search_commands', arguments: { query: commandId.slice(0, limits.query) } } }
@@ -196,7 +198,8 @@ export async function listProviders(
   const { query = '', catalog, cursor } = request;
   const from = readCursor(cursor);
   if (from === undefined) return err(wrongCursor('list_providers', cursor ?? ''));
-  if (catalog !== undefined && env.catalogs.find(catalog) === undefined) return err(unknownCatalog(env, catalog));
+  if (catalog !== undefined && env.catalogs.find(catalog) === undefined)
+    return err(unknownCatalog(env, catalog, '/catalog'));
   const opened = new Map(
     env.catalogs.list().flatMap((entry) => {
       const found = entry.settings.enabled ? env.catalogs.open(entry) : undefined;

@@ -59,6 +59,8 @@ export interface Environment {
   readonly catalogSources: readonly CatalogSource[];
   /** The only way to ask anybody for anything. */
   readonly calls: Calls;
+  /** Where the person's secrets are. */
+  readonly secretsFile: string;
   /** The choices of inputs. */
   readonly providers: ProviderValues;
   /** Files wherever they lie, as a start would judge them. */
@@ -155,6 +157,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     catalogs,
     catalogIndex,
     calls,
+    secretsFile: secretsFile(roots.config, options.env),
     providers: openProviderValues({ catalogs, calls, now: options.now, secretMark: hex(8) }),
     catalogSources: catalogsIn,
     judgeFiles: (given) => judgeFiles(sources, given, catalogs.lookup),
@@ -167,7 +170,11 @@ export function openEnvironment(options: RequestsOptions): Environment {
     privateRoot: roots.newSessions.kind === 'user',
     words: (sentence) =>
       sentenceText(sentenceForPeople(sentence), (part) =>
-        'command' in part && options.commandLine !== undefined ? options.commandLine(part.command) : part.text,
+        'command' in part && options.commandLine !== undefined
+          ? options.commandLine(part.command)
+          : 'people' in part
+            ? part.people
+            : part.text,
       ),
     caller: options.person && { door: options.person },
     version: options.version,
@@ -176,7 +183,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
 }
 
 /** Where the person's secrets are: only they write it, with `workrail catalogs secret`. */
-export const secretsFile = (config: string, env: RequestsOptions['env']): string =>
+const secretsFile = (config: string, env: RequestsOptions['env']): string =>
   (env['WORKRAIL_SECRETS_FILE'] ?? '') === ''
     ? path.join(config, 'secrets.json')
     : path.resolve(env['WORKRAIL_SECRETS_FILE']!);

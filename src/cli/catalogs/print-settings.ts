@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import type { CatalogShown } from '../../contract/tools/catalog-answers.js';
+import type { Page } from '../print/page.js';
+
+const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** What a person decided about the calls of a catalog, and which secrets it reads. */
+export function printSettings(
+  page: Page,
+  { catalogId, settings, secrets }: Pick<CatalogShown, 'catalogId' | 'settings' | 'secrets'>,
+): void {
+  const { from, auth, headers, idempotencyHeader, allow, limits } = settings;
+  if (from !== undefined) page.item('From       ', text(from));
+  if (isJsonObject(auth ?? null)) page.item('Auth       ', authText(auth as JsonObject));
+  if (isJsonObject(headers ?? null))
+    for (const [name, value] of Object.entries(headers as JsonObject))
+      page.item('Header     ', `${name}: ${text(value)}`);
+  if (idempotencyHeader !== undefined) page.item('Idempotency header: ', text(idempotencyHeader));
+  if (Array.isArray(allow)) page.item('Allowed    ', (allow as readonly JsonValue[]).map(text).join(', '));
+  if (isJsonObject(limits ?? null))
+    page.item(
+      'Limits     ',
+      Object.entries(limits as JsonObject)
+        .map(([name, value]) => limitText(name, value))
+        .join(', '),
+    );
+  for (const name of secrets) page.command(`Set ${name}: `, ['catalogs', 'secret', catalogId, name]);
+}
+
+/** Its kind, and then whatever else it names. */
+const authText = ({ kind, ...more }: JsonObject): string =>
+  [
+    text(kind).replace('_', ' '),
+    ...Object.entries(more).map(
+      ([name, value]) => `${wordsOf(name)} ${Array.isArray(value) ? value.join(' ') : text(value)}`,
+    ),
+  ].join(', ');
+
+const wordsOf = (name: string): string => name.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+
+function limitText(name: string, value: JsonValue): string {
+  if (name === 'timeoutMs' && typeof value === 'number') return `${value / 1000} s a call`;
+  if (name === 'atOnce') return `${text(value)} calls at once`;
+  return `${text(value)} bytes an answer`;
+}
