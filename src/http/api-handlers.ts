@@ -9,7 +9,7 @@ import type { PeopleRequests } from '../requests/people-requests.js';
 import { downloadBundle } from './download-bundle.js';
 import type { LiveMessage } from './live-stream.js';
 import { followAll, followOne } from './live-sources.js';
-import { limited, TooLarge, tooLarge } from './read-body.js';
+import { limited, readText, TooLarge, tooLarge } from './read-body.js';
 
 export interface ApiWorld {
   readonly people: PeopleRequests;
@@ -86,6 +86,20 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
       people.changePreferences({ session: param('session'), global: false, node, asked }),
     workflows: ({ query }) => people.browseWorkflows(query),
     workflow: ({ param }) => people.readWorkflow({ id: param('workflow') }),
+    catalogs: () => people.browseCatalogs({}),
+    catalog: ({ param }) => people.readCatalog({ catalog: param('catalog') }),
+    commands: ({ query }) => people.browseCommands(query),
+    command: ({ param }) => people.readCommand({ catalog: param('catalog'), command: param('command') }),
+    previewDocument: async ({ request, query }) => {
+      const text = await readText(request, limits.apiDocument);
+      return text.ok ? people.previewDocument({ text: text.value, ...query }) : text;
+    },
+    importDocument: async ({ request, query }) => {
+      const text = await readText(request, limits.apiDocument);
+      return text.ok ? people.importDocument({ text: text.value, ...query }) : text;
+    },
+    enableCatalog: ({ param, body }) => people.enableCatalog({ catalog: param('catalog'), ...body }),
+    removeCatalog: ({ param, body }) => people.removeCatalog({ catalog: param('catalog'), ...body }),
     doctor: ({ request, query }) =>
       people.doctor({
         sessions: query.session === undefined ? [] : [query.session],

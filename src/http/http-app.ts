@@ -81,7 +81,7 @@ async function askedOf<N extends ApiRouteName>(
   const route: ApiRoute = apiRoutes[name];
   const query = parseApiQuery(name, new URL(request.url).searchParams);
   if (!query.ok) return query;
-  const wantsJson = route.body !== undefined && route.body !== 'bundle';
+  const wantsJson = route.body !== undefined && typeof route.body !== 'string';
   const sent = wantsJson ? await readJson(request) : ok(undefined);
   if (!sent.ok) return sent;
   const body = parseApiBody(name, sent.value);

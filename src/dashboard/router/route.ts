@@ -12,6 +12,9 @@ export type Route =
   | { readonly view: 'compare'; readonly sessionId?: string; readonly a?: string; readonly b?: string }
   | { readonly view: 'workflows'; readonly query?: string }
   | { readonly view: 'workflow'; readonly workflowId: string }
+  | { readonly view: 'catalogs'; readonly query?: string; readonly catalog?: string; readonly safety?: string }
+  | { readonly view: 'catalog'; readonly catalogId: string }
+  | { readonly view: 'command'; readonly catalogId: string; readonly command: string }
   | { readonly view: 'preferences' }
   | { readonly view: 'care' }
   | { readonly view: 'nowhere'; readonly path: string };
@@ -49,6 +52,11 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'workflows' && second === undefined) return { view: 'workflows', ...text('query', 'q') };
   // A workflow's id may hold slashes.
   if (first === 'workflows') return { view: 'workflow', workflowId: parts.slice(1).join('/') };
+  if (first === 'catalogs') {
+    if (second === undefined) return { view: 'catalogs', ...text('query', 'q'), ...text('catalog'), ...text('safety') };
+    if (third === undefined) return { view: 'catalog', catalogId: second };
+    if (parts.length === 3) return { view: 'command', catalogId: second, command: third };
+  }
   const single = singleViews.find((view) => view === first);
   if (single !== undefined && parts.length === 1) return { view: single };
   return { view: 'nowhere', path };
@@ -75,6 +83,12 @@ export function writeRoute(route: Route): string {
       return withQuery('/workflows', { q: route.query });
     case 'workflow':
       return `/workflows/${route.workflowId.split('/').map(at).join('/')}`;
+    case 'catalogs':
+      return withQuery('/catalogs', { q: route.query, catalog: route.catalog, safety: route.safety });
+    case 'catalog':
+      return `/catalogs/${at(route.catalogId)}`;
+    case 'command':
+      return `/catalogs/${at(route.catalogId)}/${at(route.command)}`;
     case 'preferences':
       return '/preferences';
     case 'care':

@@ -1,16 +1,17 @@
 import { sha256Hex } from '../../base/digest.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { type CatalogSettings, catalogId } from '../../catalogs/catalog-settings.js';
+import { type CatalogSettings, catalogId, catalogSettings } from '../../catalogs/catalog-settings.js';
 import type { OperationIndex } from '../../catalogs/operation-index.js';
 import type { CatalogSource } from '../../library/catalog-files.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
-import { readCatalog } from '../../library/read-catalog.js';
+import { type ReadCatalog, readCatalog } from '../../library/read-catalog.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { Environment } from '../world/environment.js';
 import type { AskedDocument } from './asked-document.js';
 import { catalogFolder } from './catalog-folder.js';
 import { invalidDocument } from './document-told.js';
+import { wrongSettings } from './wrong-settings.js';
 
 export interface PlannedImport {
   readonly id: string;
@@ -35,7 +36,16 @@ export async function plannedImport(
 ): Promise<Result<PlannedImport, Rejection>> {
   const read = await readCatalog({ origin, operations: [], strict, whole: true });
   if (!read.ok) return err(invalidDocument(label, read.error, '; nothing was written'));
-  const { catalog, whole } = read.value;
+  return planOf(env, label, read.value, asked);
+}
+
+/** The same of a document that has been read. */
+export function planOf(
+  env: Environment,
+  label: string,
+  { catalog, whole }: ReadCatalog,
+  asked: Asked,
+): Result<PlannedImport, Rejection> {
   if (whole === undefined) throw new Error('all of a document was asked for');
   const id = asked.catalogId ?? (asked.title === undefined ? idFor(label, catalog.title) : idFor('', asked.title));
   const named = catalogId.safeParse(id);
@@ -53,6 +63,8 @@ export async function plannedImport(
     ...(baseUrl !== undefined && { baseUrl }),
     from: label,
   };
+  const checked = catalogSettings.safeParse(settings);
+  if (!checked.success) return err(wrongSettings(checked.error.issues));
   return ok({
     id,
     source,
