@@ -59,7 +59,7 @@ const previewOfShop: DocumentPreview = {
     {
       rule: 'reference',
       path: '/components/schemas/Line',
-      message: 'the schema `Line` has a keyword `count` that means nothing',
+      message: '`common.yaml#/Line` cannot be followed: the document came without its folder',
       line: 118,
       column: 9,
     },
@@ -91,12 +91,12 @@ const refusedPreview: DocumentPreview = {
   warnings: [],
   violations: [
     {
-      rule: 'reference',
+      rule: 'yaml',
       path: '/paths/~1orders/get/responses/200',
-      message: '`common.yaml#/Order` cannot be followed: the document came without its folder',
+      message: 'a tab stands where spaces must: `\\t` begins the line',
       line: 14,
-      column: 11,
-      expected: 'a part of this document',
+      column: 1,
+      expected: 'spaces',
     },
     { rule: 'document', path: '', message: 'there is no `info`', line: 1, column: 1 },
   ],

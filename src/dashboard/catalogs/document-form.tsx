@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { CatalogsPage, DocumentPreview } from '../../contract/catalogs-told.js';
 import { plural } from '../../base/plural.js';
 import { visibleTitle } from '../../render/visible-text.js';
@@ -31,6 +31,9 @@ export function DocumentForm({ bytes, name, preview, here }: DocumentFormProps) 
   const [replace, setReplace] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string>();
+  const idField = useRef<HTMLInputElement>(null);
+  // The dialog was there before there was anything to fill in.
+  useEffect(() => idField.current?.focus(), []);
   const standing = here.catalogs.find(({ catalogId, source }) => catalogId === id.trim() && source === to);
   const send = async (): Promise<void> => {
     setBusy(true);
@@ -70,6 +73,7 @@ export function DocumentForm({ bytes, name, preview, here }: DocumentFormProps) 
       <div className="field">
         <label htmlFor={`${field}-id`}>Id</label>
         <input
+          ref={idField}
           id={`${field}-id`}
           type="text"
           value={id}

@@ -51,10 +51,11 @@ export function ImportDocument({ handed: { id, file } }: { readonly handed: Hand
           Reading the whole document before anything is imported.
         </p>
       ) : !data.preview.valid ? (
-        <Invalid preview={data.preview} name={file.name} />
+        <Invalid preview={data.preview} />
       ) : (
         <>
           <What preview={data.preview} />
+          <OtherFiles preview={data.preview} name={file.name} />
           <DocumentForm key={id} bytes={data.bytes} name={file.name} preview={data.preview} here={catalogs.data} />
         </>
       )}
@@ -85,9 +86,8 @@ const Refused = ({ text }: { readonly text: string }) => (
   </>
 );
 
-function Invalid({ preview, name }: { readonly preview: DocumentPreview; readonly name: string }) {
+function Invalid({ preview }: { readonly preview: DocumentPreview }) {
   const { violations, warnings, omitted } = preview;
-  const needsOthers = violations.some(({ message }) => typeof message === 'string' && message.includes('its folder'));
   return (
     <>
       <p className="aside grave" role="alert">
@@ -95,16 +95,22 @@ function Invalid({ preview, name }: { readonly preview: DocumentPreview; readonl
         written.
       </p>
       <ViolationList violations={violations} tone="grave" />
-      {needsOthers ? (
-        <>
-          <p>It refers to other files. Import it in a terminal, where they lie beside it:</p>
-          <CommandTold words={['catalogs', 'import', name]} label="Copy the command" />
-        </>
-      ) : null}
       <Warnings warnings={warnings} omitted={omitted} />
       <Close />
     </>
   );
+}
+
+/** Parts that lie in files beside it did not come with it. */
+function OtherFiles({ preview, name }: { readonly preview: DocumentPreview; readonly name: string }) {
+  const isMissing = ({ rule, message }: DocumentPreview['warnings'][number]): boolean =>
+    rule === 'reference' && typeof message === 'string' && message.includes('without its folder');
+  return preview.warnings.some(isMissing) ? (
+    <div className="aside warning">
+      <p>It refers to other files, which are left out here. To have all of it, import it where they are:</p>
+      <CommandTold words={['catalogs', 'import', name]} label="Copy the command" />
+    </div>
+  ) : null;
 }
 
 function What({ preview }: { readonly preview: DocumentPreview }) {
@@ -141,7 +147,7 @@ function What({ preview }: { readonly preview: DocumentPreview }) {
       {preview.first === undefined || preview.first.length === 0 ? null : (
         <Folded
           kind="Commands"
-          hint={commands > preview.first.length ? `the first ${preview.first.length}` : 'all of them'}
+          hint={commands > preview.first.length ? `first ${preview.first.length} of ${commands}` : undefined}
         >
           <ul className="told-list">
             {preview.first.map(({ command, summary }) => (

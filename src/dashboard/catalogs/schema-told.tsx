@@ -17,10 +17,12 @@ import {
 export interface SchemaToldProps {
   readonly schema: JsonTold | undefined;
   readonly definitions: Definitions;
+  /** Whether its type is said: not where it stands above already. */
+  readonly named?: boolean;
 }
 
 /** What a value looks like: each field with its type and what it is for. What lies deeper is opened when somebody wants to see it. */
-export function SchemaTold({ schema, definitions }: SchemaToldProps) {
+export function SchemaTold({ schema, definitions, named = true }: SchemaToldProps) {
   const whole = resolvedSchema(schema, definitions);
   const items = own(whole, 'items');
   const shown = items === undefined ? whole : resolvedSchema(items, definitions);
@@ -30,11 +32,13 @@ export function SchemaTold({ schema, definitions }: SchemaToldProps) {
   const required = new Set(textsAt(shown, 'required'));
   return (
     <div className="schema-told">
-      <p className="schema-is">
-        <code>{visibleTitle(schemaWords(schema, definitions))}</code>
-        <Bounds schema={whole} />
-      </p>
-      <About schema={shown} />
+      {named ? (
+        <p className="schema-is">
+          <code>{visibleTitle(schemaWords(schema, definitions))}</code>
+          <Bounds schema={whole} />
+        </p>
+      ) : null}
+      {named || items !== undefined ? <About schema={shown} /> : null}
       {fields.length === 0 ? null : (
         <ul className="schema-fields">
           {fields.map(([name, one]) => (
@@ -44,11 +48,15 @@ export function SchemaTold({ schema, definitions }: SchemaToldProps) {
       )}
       {choices.map((one, index) => (
         <Folded key={index} lazy kind={visibleTitle(schemaWords(one, definitions))} hint={`choice ${index + 1}`}>
-          <SchemaTold schema={one} definitions={definitions} />
+          <SchemaTold schema={one} definitions={definitions} named={false} />
         </Folded>
       ))}
       {isObjectTold(others) && Object.keys(others).length > 0 ? (
-        <Deeper kind="Any other name" schema={others} definitions={definitions} />
+        <Deeper
+          kind={`Any other name: ${visibleTitle(schemaWords(others, definitions))}`}
+          schema={others}
+          definitions={definitions}
+        />
       ) : null}
     </div>
   );
@@ -79,8 +87,8 @@ function SchemaField({ name, schema, required, definitions }: SchemaFieldProps) 
 }
 
 const Deeper = ({ kind, schema, definitions }: SchemaToldProps & { readonly kind: string }) => (
-  <Folded lazy kind={kind} hint={visibleTitle(schemaWords(schema, definitions))}>
-    <SchemaTold schema={schema} definitions={definitions} />
+  <Folded lazy kind={kind}>
+    <SchemaTold schema={schema} definitions={definitions} named={false} />
   </Folded>
 );
 

@@ -57,14 +57,12 @@ export function schemaWords(schema: JsonTold | undefined, definitions: Definitio
   if (schema === undefined || schema === true || !isObjectTold(schema)) return 'any value';
   const name = referredName(schema);
   const resolved = resolvedSchema(schema, definitions);
-  const values = own(resolved, 'enum');
   const fixed = own(resolved, 'const');
   const types = [own(resolved, 'type') ?? []].flat().filter((type) => typeof type === 'string');
   if (types.includes('array') || own(resolved, 'items') !== undefined) {
     return depth > 3 ? 'list' : `list of ${schemaWords(own(resolved, 'items'), definitions, depth + 1)}`;
   }
   if (fixed !== undefined) return `always ${JSON.stringify(fixed)}`;
-  if (isListTold(values) && name === undefined) return valuesWords(values);
   if (name !== undefined) return name;
   const choices = choicesOf(resolved);
   if (choices.length > 0 && types.length === 0 && depth < 3)
@@ -83,15 +81,15 @@ export function valuesWords(values: readonly JsonTold[]): string {
 }
 
 const bounds = [
-  ['minimum', 'at least'],
-  ['exclusiveMinimum', 'more than'],
-  ['maximum', 'at most'],
-  ['exclusiveMaximum', 'less than'],
-  ['minLength', 'no shorter than'],
-  ['maxLength', 'no longer than'],
-  ['minItems', 'at least this many:'],
-  ['maxItems', 'at most this many:'],
-  ['pattern', 'matches'],
+  ['minimum', (value: string) => `at least ${value}`],
+  ['exclusiveMinimum', (value: string) => `more than ${value}`],
+  ['maximum', (value: string) => `at most ${value}`],
+  ['exclusiveMaximum', (value: string) => `less than ${value}`],
+  ['minLength', (value: string) => `at least ${value} characters`],
+  ['maxLength', (value: string) => `at most ${value} characters`],
+  ['minItems', (value: string) => `at least ${value} in the list`],
+  ['maxItems', (value: string) => `at most ${value} in the list`],
+  ['pattern', (value: string) => `matches ${value}`],
 ] as const;
 
 /** What else a value must keep to. */
@@ -101,7 +99,7 @@ export function boundsWords(schema: JsonObjectTold): readonly string[] {
     ...(isListTold(values) ? [`one of ${valuesWords(values)}`] : []),
     ...bounds.flatMap(([key, says]) => {
       const value = own(schema, key);
-      return typeof value === 'number' || typeof value === 'string' ? [`${says} ${String(value)}`] : [];
+      return typeof value === 'number' || typeof value === 'string' ? [says(String(value))] : [];
     }),
   ];
 }

@@ -37,11 +37,12 @@ export async function enableCatalog(
   const opened = env.catalogs.open(entry);
   const count = opened.ok ? opened.value.catalog.operations.length : 0;
   const same = entry.settings.enabled === enabled;
+  // Once it is disabled, nobody can tell any more who used it.
+  const users = enabled ? [] : await usersOf(env, entry.id);
   const written = same
     ? ok(entry.revision)
     : await writeSettings(source, entry.id, { ...entry.settings, enabled }, entry.revision);
   if (!written.ok) return err(conflict(entry.id, written.error));
-  const users = enabled ? [] : await usersOf(env, entry.id);
   return ok({
     catalogId: entry.id,
     happened: same ? 'unchanged' : enabled ? 'enabled' : 'disabled',

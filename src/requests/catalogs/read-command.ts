@@ -21,7 +21,8 @@ export async function readCommand(
   { catalog, command }: { readonly catalog: string; readonly command: string },
 ): Promise<Result<CommandDetail, Rejection>> {
   const entry = env.catalogs.find(catalog);
-  if (entry === undefined) return err(unknownToPeople(env, catalog));
+  // The catalogs that come close are no commands.
+  if (entry === undefined) return err({ ...unknownToPeople(env, catalog), context: { catalog } });
   const opened = env.catalogs.open(entry);
   if (!opened.ok) return err(unusable(catalog, opened.error));
   const operation = opened.value.operation(command);
