@@ -52,7 +52,6 @@ export type PreferencesBody = ReadonlyOutput<typeof preferencesBody>;
 
 /** POST /api/catalogs/:id/enabled */
 export const catalogEnabledBody = z.strictObject({ enabled: flag('Whether workflows may use its commands') });
-export type CatalogEnabledBody = ReadonlyOutput<typeof catalogEnabledBody>;
 
 /** POST /api/catalogs/:id/remove */
 export const catalogRemoveBody = z.strictObject({

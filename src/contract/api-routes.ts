@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { safetyWords } from '../base/closed-sets.js';
 import { limits } from '../base/limits.js';
 import type { LiveMessages } from './live-messages.js';
 import {
@@ -11,7 +12,6 @@ import {
   pruneBody,
   sessionPreferencesBody,
 } from './api-bodies.js';
-import { safetyWords } from './catalogs-told.js';
 import { renderFormats } from './session-rendered.js';
 
 /** How a route answers where all is well. */

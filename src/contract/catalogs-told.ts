@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { safetyWords } from '../base/closed-sets.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { count, flag, jsonObject, jsonObjects, jsonValue, text, texts } from './described.js';
 
-/** What calling a command may do, as people tell it apart. */
-export const safetyWords = ['safe', 'changes', 'deletes'] as const;
-export type SafetyWord = (typeof safetyWords)[number];
 const safety = z
   .enum(safetyWords)
   .describe('What calling it may do: nothing (safe), change something, delete something');

@@ -75,16 +75,9 @@ function Where({ route }: { readonly route: Route }) {
 }
 
 function placeNamed(route: Route): string | undefined {
-  switch (route.view) {
-    case 'workflow':
-      return route.workflowId;
-    case 'catalog':
-      return route.catalogId;
-    case 'command':
-      return `${route.catalogId} ${route.command}`;
-    default:
-      return undefined;
-  }
+  if (route.view === 'workflow') return route.workflowId;
+  if (route.view === 'catalog') return route.catalogId;
+  return route.view === 'command' ? `${route.catalogId} ${route.command}` : undefined;
 }
 
 type Searched = 'sessions' | 'workflows' | 'catalogs';
@@ -108,8 +101,8 @@ function searchRoute(view: Searched, route: Route, words: string): Route {
   const query = words === '' ? {} : { query: words };
   if (view !== 'catalogs') return { view, ...query };
   if (route.view === 'catalogs') {
-    const { query: _before, ...rest } = route;
-    return { ...rest, ...query };
+    const { catalog, safety } = route;
+    return { view, ...query, ...(catalog !== undefined && { catalog }), ...(safety !== undefined && { safety }) };
   }
   return { view, ...query, ...(route.view === 'catalog' && { catalog: route.catalogId }) };
 }

@@ -56,10 +56,10 @@ describe.runIf(chromiumPath !== undefined)('catalogs, on the page', () => {
     });
   });
   afterEach(async () => {
+    if (errors.length > 0) throw new Error(errors.join('\n'));
     await context.close();
     await served.close();
     await world.close();
-    expect(errors).toEqual([]);
   });
 
   async function go(path: string, ready: string): Promise<Page> {
@@ -247,6 +247,7 @@ describe.runIf(chromiumPath !== undefined)('catalogs, on the page', () => {
       undefined,
       { polling: 300 },
     );
-    await tab.waitForFunction(() => document.querySelectorAll('.command-row').length === 10);
+    await tab.locator('.command-row').nth(9).waitFor();
+    expect(await tab.locator('.catalogs-head').innerText()).toContain('2 catalogs');
   });
 });

@@ -105,24 +105,7 @@ export function DocumentForm({ bytes, name, preview, here }: DocumentFormProps) 
             : 'Where its commands are sent.'}
         </p>
       </div>
-      {here.project ? (
-        <fieldset className="field document-to">
-          <legend className="label">Import into</legend>
-          {(['project', 'user'] as const).map((one) => (
-            <label key={one} className="check-line">
-              <input type="radio" name={`${field}-to`} checked={to === one} onChange={() => setTo(one)} />
-              <span>
-                {one === 'project' ? 'This project' : 'Your own catalogs'}{' '}
-                <span className="quiet small">
-                  {one === 'project' ? 'for everyone who works on it' : 'for you, in every project'}
-                </span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      ) : (
-        <p className="quiet small">It goes into your own catalogs, for you in every project.</p>
-      )}
+      <Whose project={here.project} to={to} onChoose={setTo} />
       {standing === undefined ? null : (
         <label className="check-line aside warning">
           <input type="checkbox" checked={replace} onChange={(event) => setReplace(event.target.checked)} />
@@ -144,6 +127,33 @@ export function DocumentForm({ bytes, name, preview, here }: DocumentFormProps) 
         </Button>
       </div>
     </form>
+  );
+}
+
+interface WhoseProps {
+  readonly project: boolean;
+  readonly to: 'project' | 'user';
+  readonly onChoose: (to: 'project' | 'user') => void;
+}
+
+function Whose({ project, to, onChoose }: WhoseProps) {
+  const name = useId();
+  if (!project) return <p className="quiet small">It goes into your own catalogs, for you in every project.</p>;
+  return (
+    <fieldset className="field document-to">
+      <legend className="label">Import into</legend>
+      {(['project', 'user'] as const).map((one) => (
+        <label key={one} className="check-line">
+          <input type="radio" name={name} checked={to === one} onChange={() => onChoose(one)} />
+          <span>
+            {one === 'project' ? 'This project' : 'Your own catalogs'}{' '}
+            <span className="quiet small">
+              {one === 'project' ? 'for everyone who works on it' : 'for you, in every project'}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

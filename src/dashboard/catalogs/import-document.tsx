@@ -115,14 +115,11 @@ function OtherFiles({ preview, name }: { readonly preview: DocumentPreview; read
 
 function What({ preview }: { readonly preview: DocumentPreview }) {
   const { title = '', version = '', kind, commands = 0, providers = 0, safety, groups = [] } = preview;
+  const { safe = 0, changes: changing = 0, deletes = 0 } = safety ?? {};
   const counts = [
-    ...(safety === undefined
-      ? []
-      : [
-          ...(safety.safe > 0 ? [`${safety.safe} safe`] : []),
-          ...(safety.changes > 0 ? [`${safety.changes} that change something`] : []),
-          ...(safety.deletes > 0 ? [`${safety.deletes} that delete`] : []),
-        ]),
+    ...(safe > 0 ? [`${safe} safe`] : []),
+    ...(changing > 0 ? [`${changing} that change something`] : []),
+    ...(deletes > 0 ? [`${deletes} that delete`] : []),
   ];
   return (
     <>
@@ -144,23 +141,28 @@ function What({ preview }: { readonly preview: DocumentPreview }) {
         )}
       </div>
       <Warnings warnings={preview.warnings} omitted={preview.omitted} />
-      {preview.first === undefined || preview.first.length === 0 ? null : (
-        <Folded
-          kind="Commands"
-          hint={commands > preview.first.length ? `first ${preview.first.length} of ${commands}` : undefined}
-        >
-          <ul className="told-list">
-            {preview.first.map(({ command, summary }) => (
-              <li key={command}>
-                <code>{visibleTitle(command)}</code> {visibleTitle(summary)}
-              </li>
-            ))}
-          </ul>
-        </Folded>
-      )}
+      <FirstCommands first={preview.first ?? []} of={commands} />
     </>
   );
 }
+
+interface FirstCommandsProps {
+  readonly first: NonNullable<DocumentPreview['first']>;
+  readonly of: number;
+}
+
+const FirstCommands = ({ first, of }: FirstCommandsProps) =>
+  first.length === 0 ? null : (
+    <Folded kind="Commands" hint={of > first.length ? `first ${first.length} of ${of}` : undefined}>
+      <ul className="told-list">
+        {first.map(({ command, summary }) => (
+          <li key={command}>
+            <code>{visibleTitle(command)}</code> {visibleTitle(summary)}
+          </li>
+        ))}
+      </ul>
+    </Folded>
+  );
 
 const mostGroups = 12;
 

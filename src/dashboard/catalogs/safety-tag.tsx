@@ -1,4 +1,4 @@
-import type { SafetyWord } from '../../contract/catalogs-told.js';
+import type { SafetyWord } from '../../base/closed-sets.js';
 
 const looks: Readonly<Record<SafetyWord, { readonly tone: string; readonly title: string }>> = {
   safe: { tone: 'good', title: 'It reads, and changes nothing' },

@@ -9,7 +9,7 @@ const prefix = '#/$defs/';
 const mostSteps = 8;
 
 /** The name of what a schema refers to. */
-export function referredName(schema: JsonTold | undefined): string | undefined {
+function referredName(schema: JsonTold | undefined): string | undefined {
   const ref = isObjectTold(schema) ? own(schema, '$ref') : undefined;
   return typeof ref === 'string' ? (ref.startsWith(prefix) ? ref.slice(prefix.length) : ref) : undefined;
 }
@@ -19,13 +19,11 @@ export function resolvedSchema(schema: JsonTold | undefined, definitions: Defini
   if (!isObjectTold(schema) || steps > mostSteps) return {};
   const name = referredName(schema);
   if (name !== undefined) {
-    const { $ref: _ref, ...besides } = schema;
-    return { ...resolvedSchema(own(definitions, name), definitions, steps + 1), ...besides };
+    return { ...resolvedSchema(own(definitions, name), definitions, steps + 1), ...without(schema, '$ref') };
   }
   const all = own(schema, 'allOf');
   if (!isListTold(all)) return schema;
-  const { allOf: _all, ...rest } = schema;
-  const parts = [...all.map((part) => resolvedSchema(part, definitions, steps + 1)), rest];
+  const parts = [...all.map((part) => resolvedSchema(part, definitions, steps + 1)), without(schema, 'allOf')];
   const merged: Record<string, JsonTold> = Object.assign({}, ...parts) as Record<string, JsonTold>;
   const properties = Object.assign({}, ...parts.map((part) => objectAt(part, 'properties'))) as JsonObjectTold;
   const required = [...new Set(parts.flatMap((part) => textsAt(part, 'required')))];
@@ -35,6 +33,9 @@ export function resolvedSchema(schema: JsonTold | undefined, definitions: Defini
     ...(required.length > 0 && { required }),
   };
 }
+
+const without = (schema: JsonObjectTold, key: string): JsonObjectTold =>
+  Object.fromEntries(Object.entries(schema).filter(([name]) => name !== key));
 
 export const objectAt = (schema: JsonObjectTold, key: string): JsonObjectTold => {
   const value = own(schema, key);
@@ -75,7 +76,7 @@ export function schemaWords(schema: JsonTold | undefined, definitions: Definitio
 
 const mostValues = 8;
 
-export function valuesWords(values: readonly JsonTold[]): string {
+function valuesWords(values: readonly JsonTold[]): string {
   const told = values.slice(0, mostValues).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   return `${told.join(' | ')}${values.length > mostValues ? ` and ${values.length - mostValues} more` : ''}`;
 }

@@ -28,9 +28,9 @@ export function readRoute(path: string, search: string): Route {
     .filter((part) => part !== '')
     .map(decoded);
   const asked = new URLSearchParams(search);
-  const text = <K extends string>(key: K, name: string = key): { readonly [k in K]?: string } => {
+  const text: TextAt = (key, name = key) => {
     const value = asked.get(name);
-    return value === null || value === '' ? {} : ({ [key]: value } as { readonly [k in K]?: string });
+    return value === null || value === '' ? {} : ({ [key]: value } as { readonly [k in typeof key]?: string });
   };
   const [first, second, third, fourth] = parts;
   if (first === undefined) return { view: 'sessions', ...text('query', 'q') };
@@ -49,17 +49,24 @@ export function readRoute(path: string, search: string): Route {
   }
   if (first === 'compare' && parts.length === 1)
     return { view: 'compare', ...text('sessionId', 'session'), ...text('a'), ...text('b') };
-  if (first === 'workflows' && second === undefined) return { view: 'workflows', ...text('query', 'q') };
-  // A workflow's id may hold slashes.
-  if (first === 'workflows') return { view: 'workflow', workflowId: parts.slice(1).join('/') };
-  if (first === 'catalogs') {
-    if (second === undefined) return { view: 'catalogs', ...text('query', 'q'), ...text('catalog'), ...text('safety') };
-    if (third === undefined) return { view: 'catalog', catalogId: second };
-    if (parts.length === 3) return { view: 'command', catalogId: second, command: third };
-  }
+  if (first === 'workflows')
+    return second === undefined
+      ? { view: 'workflows', ...text('query', 'q') }
+      : // A workflow's id may hold slashes.
+        { view: 'workflow', workflowId: parts.slice(1).join('/') };
+  if (first === 'catalogs' && fourth === undefined) return amongCatalogs(second, third, text);
   const single = singleViews.find((view) => view === first);
   if (single !== undefined && parts.length === 1) return { view: single };
   return { view: 'nowhere', path };
+}
+
+/** What an address says besides its path, by the name that a place has for it. */
+type TextAt = <K extends string>(key: K, name?: string) => { readonly [k in K]?: string };
+
+function amongCatalogs(catalogId: string | undefined, command: string | undefined, text: TextAt): Route {
+  if (catalogId === undefined)
+    return { view: 'catalogs', ...text('query', 'q'), ...text('catalog'), ...text('safety') };
+  return command === undefined ? { view: 'catalog', catalogId } : { view: 'command', catalogId, command };
 }
 
 /** The address of a place: `readRoute` gives the same place back. */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { plural } from '../../base/plural.js';
-import { type CatalogHere, type SafetyWord, safetyWords } from '../../contract/catalogs-told.js';
+import { type SafetyWord, safetyWords } from '../../base/closed-sets.js';
+import type { CatalogHere } from '../../contract/catalogs-told.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { queries } from '../api/queries.js';
 import { CatalogRow } from '../catalogs/catalog-row.js';

@@ -46,6 +46,7 @@ function Command({ told }: { readonly told: CommandDetail }) {
           <h1>
             <code>{visibleTitle(command)}</code>
           </h1>
+          {summary === '' ? null : <p className="command-summary">{visibleTitle(summary)}</p>}
           <p className="catalog-line small quiet">
             <SafetyTag safety={safety} />
             {deprecated ? <span className="tag warning">deprecated</span> : null}
@@ -96,7 +97,6 @@ function Command({ told }: { readonly told: CommandDetail }) {
         )}
       </div>
       <div className="command-says">
-        {summary === '' ? null : <p className="command-summary">{visibleTitle(summary)}</p>}
         {description === '' || description === summary ? null : <Markdown text={description} />}
         <ParametersTold parameters={parameters} definitions={definitions} />
         {body === undefined ? null : (

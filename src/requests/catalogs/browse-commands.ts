@@ -1,6 +1,7 @@
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { CommandsPage, SafetyWord } from '../../contract/catalogs-told.js';
+import type { SafetyWord } from '../../base/closed-sets.js';
+import type { CommandsPage } from '../../contract/catalogs-told.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
 import { commandHere, safetyWord } from './command-here.js';

@@ -1,5 +1,6 @@
 import type { OperationEntry } from '../../catalogs/openapi-catalog.js';
-import type { CommandHere, SafetyWord } from '../../contract/catalogs-told.js';
+import type { SafetyWord } from '../../base/closed-sets.js';
+import type { CommandHere } from '../../contract/catalogs-told.js';
 
 const words: { readonly [safety in OperationEntry['safety']]: SafetyWord } = {
   safe: 'safe',

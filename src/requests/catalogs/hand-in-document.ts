@@ -2,12 +2,8 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { limits } from '../../base/limits.js';
 import type { OperationEntry } from '../../catalogs/openapi-catalog.js';
-import {
-  type CatalogImported,
-  type DocumentPreview,
-  type SafetyWord,
-  safetyWords,
-} from '../../contract/catalogs-told.js';
+import { type SafetyWord, safetyWords } from '../../base/closed-sets.js';
+import type { CatalogImported, DocumentPreview } from '../../contract/catalogs-told.js';
 import { readCatalog } from '../../library/read-catalog.js';
 import type { Environment } from '../world/environment.js';
 import { commandHere, safetyWord } from './command-here.js';

@@ -113,7 +113,7 @@ const inputText = (input: JsonObject): string => {
   const { provider } = input;
   const given = isJsonObject(provider) && isJsonObject(provider['with']) ? Object.values(provider['with']) : [];
   // The inputs that it reads are inputs too.
-  const read = given.flatMap((hole) => /inputs\.(\w+)/u.exec(String(hole))?.[1] ?? []);
+  const read = given.flatMap((hole) => (typeof hole === 'string' ? (/inputs\.(\w+)/u.exec(hole)?.[1] ?? []) : []));
   return yamlText({
     inputs: { ...Object.fromEntries(read.map((name) => [name, { type: 'string', required: true }])), choice: input },
   });
