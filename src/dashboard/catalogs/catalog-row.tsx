@@ -12,10 +12,10 @@ export function CatalogRow({ catalog }: { readonly catalog: CatalogHere }) {
   return (
     <li className={problem === undefined ? 'catalog-row' : 'catalog-row broken'}>
       <div>
-        <h3>
+        <h2>
           <Link to={{ view: 'catalog', catalogId }}>{visibleTitle(title)}</Link>
           {title === catalogId ? null : <code className="quiet small">{catalogId}</code>}
-        </h3>
+        </h2>
         {problem === undefined ? (
           <p className="quiet catalog-address">
             {baseUrl === undefined ? (
