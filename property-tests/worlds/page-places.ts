@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright-core';
+import type { DocumentPreview } from '../../src/contract/catalogs-told.js';
 import type { RunGraph } from '../../src/contract/http-api.js';
 import type { SessionHead } from '../../src/contract/session-story.js';
 import type { PageWorld } from './page-world.js';
@@ -38,6 +39,68 @@ export async function dropFile(
   await tab.dispatchEvent(onto, 'dragover', { dataTransfer: transfer });
   if (only !== 'over') await tab.dispatchEvent(onto, 'drop', { dataTransfer: transfer });
 }
+
+const openStep =
+  (index: number) =>
+  (tab: Page): Promise<void> =>
+    tab.locator('.plan-row').nth(index).click();
+
+/** As a server answers that reads documents: here none does, since a thread is started from the built program alone. */
+async function dropDocument(tab: Page, preview: DocumentPreview, ready: string): Promise<void> {
+  await tab.route('**/api/documents/preview**', (route) => route.fulfill({ json: preview }));
+  await dropFile(tab, 'shop.yaml', Buffer.from('openapi: 3.0.3'));
+  await tab.waitForSelector(ready);
+}
+
+const previewOfShop: DocumentPreview = {
+  valid: true,
+  violations: [],
+  warnings: [
+    {
+      rule: 'reference',
+      path: '/components/schemas/Line',
+      message: '`common.yaml#/Line` cannot be followed: the document came without its folder',
+      line: 118,
+      column: 9,
+    },
+  ],
+  document: 'doc_0123456789abcdef',
+  kind: 'openapi_3',
+  title: 'Shop API',
+  version: '2.5.0',
+  catalogId: 'shop',
+  baseUrl: 'https://shop.example.com/api/v2',
+  commands: 5,
+  providers: 1,
+  safety: { safe: 2, changes: 2, deletes: 1 },
+  groups: ['orders', 'payments'],
+  first: [
+    {
+      catalog: 'shop',
+      command: 'orders/list',
+      method: 'GET',
+      path: '/orders',
+      safety: 'safe',
+      summary: 'List orders',
+    },
+  ],
+};
+
+const refusedPreview: DocumentPreview = {
+  valid: false,
+  warnings: [],
+  violations: [
+    {
+      rule: 'yaml',
+      path: '/paths/~1orders/get/responses/200',
+      message: 'a tab stands where spaces must: `\\t` begins the line',
+      line: 14,
+      column: 1,
+      expected: 'spaces',
+    },
+    { rule: 'document', path: '', message: 'there is no `info`', line: 1, column: 1 },
+  ],
+};
 
 /** What is found in a world, by which its places are named. */
 export interface Known {
@@ -125,6 +188,52 @@ export const pagePlaces: readonly PagePlace[] = [
   },
   { name: 'workflow-broken', path: () => '/workflows/team.release', ready: '.violation-list' },
   { name: 'workflow-missing', path: () => '/workflows/team.nowhere', ready: '.notice', refused: true },
+  { name: 'workflow-command', path: () => '/workflows/team.refund', ready: '.plan-row', act: openStep(0) },
+  { name: 'catalogs', path: () => '/catalogs', ready: '.command-row' },
+  { name: 'catalogs-search', path: () => '/catalogs?q=list+orders&safety=safe', ready: '.command-row' },
+  { name: 'catalogs-nothing', path: () => '/catalogs?q=zzzz', ready: '.no-commands' },
+  { name: 'catalog', path: () => '/catalogs/shop', ready: '.command-row' },
+  { name: 'catalog-broken', path: () => '/catalogs/weather', ready: '.catalog-settings' },
+  { name: 'catalog-missing', path: () => '/catalogs/shup', ready: '.notice', refused: true },
+  {
+    name: 'catalog-remove',
+    path: () => '/catalogs/shop',
+    ready: '.command-row',
+    act: async (tab) => {
+      await tab.getByRole('button', { name: 'Remove …' }).click();
+      await tab.waitForSelector('dialog .actions');
+    },
+  },
+  { name: 'command', path: () => '/catalogs/shop/orders%2Flist', ready: '.command-view .code-frame' },
+  {
+    name: 'command-body',
+    path: () => '/catalogs/shop/orders%2Fcreate',
+    ready: '.command-view .code-frame',
+    act: async (tab) => {
+      await tab.locator('.schema-fields details > summary').first().click();
+      await tab.waitForSelector('.schema-fields .schema-fields');
+    },
+  },
+  { name: 'command-missing', path: () => '/catalogs/shop/orders%2Flits', ready: '.notice', refused: true },
+  {
+    name: 'import-document',
+    path: () => '/catalogs',
+    ready: '.command-row',
+    act: (tab) => dropDocument(tab, previewOfShop, '.document-form'),
+  },
+  {
+    name: 'import-document-refused',
+    path: () => '/catalogs',
+    ready: '.command-row',
+    act: (tab) => dropDocument(tab, refusedPreview, 'dialog .violation-list'),
+  },
+  {
+    name: 'drop-document',
+    pointer: true,
+    path: () => '/catalogs',
+    ready: '.command-row',
+    act: (tab) => dropFile(tab, 'shop.yaml', new Uint8Array([1]), { only: 'over' }),
+  },
   { name: 'preferences', path: () => '/preferences', ready: '.preferences-form' },
   {
     name: 'session-preferences',

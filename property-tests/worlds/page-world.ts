@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/base/json-value.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { serveRequests, type ServedWorld } from './http-world.js';
 import { call, type Called, makeRequestsWorld, type RequestsWorld, textOf } from './requests-world.js';
+import { shopDocument, writeCatalog } from './shop-catalog.js';
 import { playReview } from './story-of-a-review.js';
 
 const bundledWorkflows = fileURLToPath(new URL('../../workflows', import.meta.url));
@@ -48,6 +49,29 @@ steps:
   - id: tell
     title: Tell the author
     prompt: Tell them, and thank them.
+`;
+
+const warehouse = {
+  openapi: '3.1.0',
+  info: { title: 'Warehouse', version: '0.9.0' },
+  paths: { '/shelves': { get: { operationId: 'listShelves', responses: { 200: { description: 'Shelves' } } } } },
+};
+
+const refund = `workflow: team.refund
+title: Refund an order
+description: Use this to refund an order, once somebody has agreed.
+version: 1.0.0
+tags: [payments]
+inputs:
+  order: { type: integer, required: true, description: Number of the order }
+steps:
+  - id: look
+    title: Look at the order
+    run: shop orders/get
+    with: { orderId: "${'${{ inputs.order }}'}" }
+  - id: decide
+    title: Decide how much is refunded
+    prompt: Look at the order, and say how much is to be refunded.
 `;
 
 interface Piece {
@@ -146,6 +170,14 @@ export async function makePageWorld({
   mkdirSync(project, { recursive: true });
   writeFileSync(join(project, 'release.yaml'), broken);
   writeFileSync(join(project, 'follow-up.yaml'), ownFollowUp);
+  writeFileSync(join(project, 'refund.yaml'), refund);
+  writeCatalog(world.data, 'shop', shopDocument, {
+    auth: { kind: 'bearer', token: '${{ secrets.SHOP_KEY }}' },
+    idempotencyHeader: 'Idempotency-Key',
+    vendor: 'The Shop',
+  });
+  writeCatalog(world.data, 'warehouse', warehouse, { enabled: false });
+  writeCatalog(world.data, 'weather', 'openapi: cut off', {});
   const own = join(world.folder, 'config', 'workrail', 'workflows');
   mkdirSync(own, { recursive: true });
   writeFileSync(join(own, 'follow-up.yaml'), ownFollowUp.replace('as we do it', 'as I do it'));

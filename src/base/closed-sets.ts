@@ -61,3 +61,7 @@ export const questionKinds = ['agreement', 'value', 'secret', 'action'] as const
 
 /** Why lines were taken out of a log. */
 export const withdrawalReasons = ['damaged', 'lost', 'redacted'] as const;
+
+/** What calling a command may do, as people tell it apart. */
+export const safetyWords = ['safe', 'changes', 'deletes'] as const;
+export type SafetyWord = (typeof safetyWords)[number];

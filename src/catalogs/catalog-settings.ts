@@ -70,7 +70,7 @@ const limitsOfCalls = z.strictObject({
 });
 
 /** How the operations of a catalog are called. */
-export const callSettings = {
+const callSettings = {
   baseUrl: z.exactOptional(webAddress.describe('where the paths are added; default: what the document says')),
   auth: z.exactOptional(auth),
   headers: z.exactOptional(

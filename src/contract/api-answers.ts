@@ -2,6 +2,15 @@ import type { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import type { ApiRouteName, apiRoutes } from './api-routes.js';
 import { bundleImported } from './bundle-answers.js';
+import {
+  catalogChange,
+  catalogDetail,
+  catalogImported,
+  catalogsPage,
+  commandDetail,
+  commandsPage,
+  documentPreview,
+} from './catalogs-told.js';
 import { jsonObject } from './described.js';
 import { doctorReport } from './doctor-answers.js';
 import { eventsPage } from './event-told.js';
@@ -41,6 +50,14 @@ export const apiAnswers = {
   chooseSessionPreferences: preferencesTold,
   workflows: workflowsPage,
   workflow: workflowDetail,
+  catalogs: catalogsPage,
+  catalog: catalogDetail,
+  commands: commandsPage,
+  command: commandDetail,
+  previewDocument: documentPreview,
+  importDocument: catalogImported,
+  enableCatalog: catalogChange,
+  removeCatalog: catalogChange,
   doctor: doctorReport,
   import: bundleImported,
   prune: pruneAnswer,

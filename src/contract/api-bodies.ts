@@ -52,6 +52,16 @@ export type SessionPreferencesBody = ReadonlyOutput<typeof sessionPreferencesBod
 
 export type PreferencesBody = ReadonlyOutput<typeof preferencesBody>;
 
+/** POST /api/catalogs/:id/enabled */
+export const catalogEnabledBody = z.strictObject({ enabled: flag('Whether workflows may use its commands') });
+
+/** POST /api/catalogs/:id/remove */
+export const catalogRemoveBody = z.strictObject({
+  revision: text('Its revision as the person has seen it: another one is not removed'),
+  document: flag('Also remove its document; otherwise it stays for a later import').exactOptional(),
+});
+export type CatalogRemoveBody = ReadonlyOutput<typeof catalogRemoveBody>;
+
 /** POST /api/prune */
 export const pruneBody = z.strictObject({
   dryRun: flag('Only preview what would be pruned; default: true').exactOptional(),

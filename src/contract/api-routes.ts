@@ -1,7 +1,17 @@
 import { z } from 'zod';
+import { safetyWords } from '../base/closed-sets.js';
 import { limits } from '../base/limits.js';
 import type { LiveMessages } from './live-messages.js';
-import { answerBody, labelsBody, noteBody, preferencesBody, pruneBody, sessionPreferencesBody } from './api-bodies.js';
+import {
+  answerBody,
+  catalogEnabledBody,
+  catalogRemoveBody,
+  labelsBody,
+  noteBody,
+  preferencesBody,
+  pruneBody,
+  sessionPreferencesBody,
+} from './api-bodies.js';
 import { renderFormats } from './session-rendered.js';
 
 /** How a route answers where all is well. */
@@ -12,13 +22,16 @@ export type ApiAnswer =
   | { readonly kind: 'live'; readonly messages: readonly (keyof LiveMessages)[] }
   | { readonly kind: 'file'; readonly types: readonly string[] };
 
+export type FileBody = 'bundle' | 'document';
+
 export interface ApiRoute {
   readonly method: 'GET' | 'POST';
   /** With its parameters in braces. */
   readonly path: string;
   readonly says: string;
   readonly query?: z.ZodObject;
-  readonly body?: z.ZodType | 'bundle';
+  /** A schema of JSON, or a file: a bundle, an API document. */
+  readonly body?: z.ZodType | FileBody;
   readonly answer: ApiAnswer;
 }
 
@@ -45,6 +58,15 @@ const position = z
   .max(limits.requestHead)
   .describe('The position of an earlier answer; default: the beginning')
   .exactOptional();
+
+const catalogName = z.string().min(1).max(64);
+const documentQuery = {
+  name: z.string().min(1).max(200).describe('Name of the file, with its ending'),
+  to: z
+    .enum(['project', 'user'])
+    .describe('Whose it will be; default: the project’s, where there is one')
+    .exactOptional(),
+};
 
 /** Every route of the API. What is served, the OpenAPI document and the tests are made from this table. */
 export const apiRoutes = {
@@ -173,6 +195,70 @@ export const apiRoutes = {
     path: '/api/workflows/{workflow}',
     says: 'One workflow: its source, what a run executes, its violations, and the runs that follow another version',
   },
+  catalogs: { ...get, path: '/api/catalogs', says: 'All catalogs of commands, disabled and broken ones too' },
+  catalog: {
+    ...get,
+    path: '/api/catalogs/{catalog}',
+    says: 'One catalog: its settings, its document, and the workflows that use it',
+  },
+  commands: {
+    ...get,
+    path: '/api/commands',
+    says: 'Commands of all enabled catalogs; with a query, only matches, closest first',
+    query: z.strictObject({
+      query,
+      catalog: catalogName.describe('Only of this catalog').exactOptional(),
+      safety: z.enum(safetyWords).describe('Only those that may do this').exactOptional(),
+      cursor: z.string().max(20).describe('nextCursor of the previous page').exactOptional(),
+      limit: pageSize(limits.apiPage),
+    }),
+  },
+  command: {
+    ...get,
+    path: '/api/catalogs/{catalog}/commands/{command}',
+    says: 'One command: parameters, body, answers, and a step to copy',
+  },
+  previewDocument: {
+    ...post,
+    path: '/api/documents/preview',
+    says: 'Previews what importing an OpenAPI document would make; writes nothing',
+    query: z.strictObject(documentQuery),
+    body: 'document',
+  },
+  importDocument: {
+    ...post,
+    path: '/api/catalogs',
+    says: 'Imports an OpenAPI document as a catalog of commands',
+    query: z.strictObject({
+      ...documentQuery,
+      catalogId: catalogName.describe('Id of the catalog; default: made from the name').exactOptional(),
+      baseUrl: z
+        .string()
+        .min(1)
+        .max(2000)
+        .describe('The address that its commands are sent to; default: as the document says')
+        .exactOptional(),
+      overwrite: choice('Replace the document of a catalog of the same id'),
+      expectedDocument: z
+        .string()
+        .regex(/^doc_[0-9a-f]{16}$/u, 'is no document such as doc_0123456789abcdef')
+        .describe('document of the preview: refused where these are other bytes')
+        .exactOptional(),
+    }),
+    body: 'document',
+  },
+  enableCatalog: {
+    ...post,
+    path: '/api/catalogs/{catalog}/enabled',
+    says: 'Offers the commands of a catalog to workflows, or stops offering them',
+    body: catalogEnabledBody,
+  },
+  removeCatalog: {
+    ...post,
+    path: '/api/catalogs/{catalog}/remove',
+    says: 'Moves a catalog to the trash',
+    body: catalogRemoveBody,
+  },
   doctor: {
     ...get,
     path: '/api/doctor',
@@ -215,4 +301,6 @@ export const pathParameters: { readonly [Name in ParameterOf<ApiRouteName>]: str
   run: 'ID of the run',
   node: 'ID of the node',
   workflow: 'ID of the workflow',
+  catalog: 'ID of the catalog',
+  command: 'The command: its operationId, or its method and path',
 };

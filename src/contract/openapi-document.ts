@@ -71,7 +71,7 @@ function operation(name: string, { says, method, path, query, body, answer }: Ap
       requestBody: {
         required: true,
         content:
-          body === 'bundle'
+          typeof body === 'string'
             ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
             : { 'application/json': { schema: jsonSchemaOf(body, 'input') } },
       },

@@ -26,7 +26,7 @@ export function parseApiQuery<N extends ApiRouteName>(name: N, given: URLSearchP
 
 export function parseApiBody<N extends ApiRouteName>(name: N, value: unknown): Result<BodyOf<N>, Rejection> {
   const { body }: ApiRoute = apiRoutes[name];
-  if (body === undefined || body === 'bundle') return ok(undefined as BodyOf<N>);
+  if (body === undefined || typeof body === 'string') return ok(undefined as BodyOf<N>);
   return matching(value, body, 'the body') as Result<BodyOf<N>, Rejection>;
 }
 

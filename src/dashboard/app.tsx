@@ -33,12 +33,13 @@ export function App() {
   useKeys('Everywhere', [
     {
       keys: 'Ctrl+k',
-      says: 'Go to a session, workflow, step or view; also while writing',
+      says: 'Go to a session, workflow, step, command or view; also while writing',
       run: () => setPalette(true),
     },
     { keys: '?', says: 'Keyboard shortcuts', run: () => setHelp(true) },
     { keys: 'g s', says: 'Go to the sessions', run: () => navigate({ view: 'sessions' }) },
     { keys: 'g w', says: 'Go to the workflows', run: () => navigate({ view: 'workflows' }) },
+    { keys: 'g a', says: 'Go to the catalogs', run: () => navigate({ view: 'catalogs' }) },
     { keys: 'g p', says: 'Go to the preferences', run: () => navigate({ view: 'preferences' }) },
     { keys: 'g c', says: 'Go to maintenance', run: () => navigate({ view: 'care' }) },
   ]);

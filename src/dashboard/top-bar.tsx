@@ -12,7 +12,7 @@ import { sessionName } from './session/session-name.js';
 
 /** Where we are, the search, whether what is shown is live. */
 export function TopBar({ route, onHelp }: { readonly route: Route; readonly onHelp: () => void }) {
-  const inWorkflows = route.view === 'workflows' || route.view === 'workflow';
+  const inWorkflows = viewSearched(route) === 'workflows' || viewSearched(route) === 'catalogs';
   return (
     <header className="top-bar">
       <Link to={{ view: 'sessions' }} className="word-mark" aria-label="WorkRail, all sessions">
@@ -64,14 +64,7 @@ function Mark() {
 function Where({ route }: { readonly route: Route }) {
   const sessionId = 'sessionId' in route ? route.sessionId : undefined;
   const { data } = useQuery({ ...queries.session(sessionId ?? ''), enabled: sessionId !== undefined });
-  const name =
-    sessionId === undefined
-      ? route.view === 'workflow'
-        ? route.workflowId
-        : undefined
-      : data === undefined
-        ? sessionId
-        : sessionName(data);
+  const name = sessionId === undefined ? placeNamed(route) : data === undefined ? sessionId : sessionName(data);
   return name === undefined ? null : (
     <span className="where">
       <span className="one-line" title={name}>
@@ -81,9 +74,42 @@ function Where({ route }: { readonly route: Route }) {
   );
 }
 
-/** One search for the whole page: in the library it looks for workflows, everywhere else for sessions. */
+function placeNamed(route: Route): string | undefined {
+  if (route.view === 'workflow') return route.workflowId;
+  if (route.view === 'catalog') return route.catalogId;
+  return route.view === 'command' ? `${route.catalogId} ${route.command}` : undefined;
+}
+
+type Searched = 'sessions' | 'workflows' | 'catalogs';
+
+function viewSearched({ view }: Route): Searched {
+  if (view === 'workflows' || view === 'workflow') return 'workflows';
+  return view === 'catalogs' || view === 'catalog' || view === 'command' ? 'catalogs' : 'sessions';
+}
+
+const searchWords: Readonly<Record<Searched, string>> = {
+  sessions: 'Search sessions',
+  workflows: 'Search workflows',
+  catalogs: 'Search commands',
+};
+
+/** Lists that are here are searched at each letter; commands of many APIs when somebody pauses. */
+const pauseMs: Readonly<Record<Searched, number>> = { sessions: 16, workflows: 16, catalogs: 120 };
+
+/** Where the words lead; what the commands are filtered by stays. */
+function searchRoute(view: Searched, route: Route, words: string): Route {
+  const query = words === '' ? {} : { query: words };
+  if (view !== 'catalogs') return { view, ...query };
+  if (route.view === 'catalogs') {
+    const { catalog, safety } = route;
+    return { view, ...query, ...(catalog !== undefined && { catalog }), ...(safety !== undefined && { safety }) };
+  }
+  return { view, ...query, ...(route.view === 'catalog' && { catalog: route.catalogId }) };
+}
+
+/** One search for the whole page: in the library it looks for workflows, among catalogs for commands, everywhere else for sessions. */
 function SearchBox({ route }: { readonly route: Route }) {
-  const view = route.view === 'workflows' || route.view === 'workflow' ? 'workflows' : 'sessions';
+  const view = viewSearched(route);
   const asked = route.view === view ? (route.query ?? '') : '';
   const [words, setWords] = useState(asked);
   const box = useRef<HTMLInputElement>(null);
@@ -98,18 +124,18 @@ function SearchBox({ route }: { readonly route: Route }) {
     if (words === asked) return undefined;
     const timer = window.setTimeout(() => {
       setSeen(words);
-      navigate({ view, ...(words !== '' && { query: words }) }, { replace: route.view === view });
-    }, 16);
+      navigate(searchRoute(view, route, words), { replace: route.view === view });
+    }, pauseMs[view]);
     return () => window.clearTimeout(timer);
-  }, [words, asked, view, route.view]);
+  }, [words, asked, view, route]);
   return (
     <div className="search-box" role="search">
       <input
         ref={box}
         type="search"
         value={words}
-        placeholder={view === 'sessions' ? 'Search sessions' : 'Search workflows'}
-        aria-label={view === 'sessions' ? 'Search sessions' : 'Search workflows'}
+        placeholder={searchWords[view]}
+        aria-label={searchWords[view]}
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={(event) => (event.key === 'Enter' || event.key === 'ArrowDown' ? leaveBox(event) : undefined)}
         spellCheck={false}

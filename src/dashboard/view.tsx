@@ -10,6 +10,9 @@ const views = {
   compare: () => import('./views/compare-view.js'),
   workflows: () => import('./views/workflows-view.js'),
   workflow: () => import('./views/workflow-view.js'),
+  catalogs: () => import('./views/catalogs-view.js'),
+  catalog: () => import('./views/catalog-view.js'),
+  command: () => import('./views/command-view.js'),
   preferences: () => import('./views/preferences-view.js'),
   care: () => import('./views/care-view.js'),
 };
@@ -24,6 +27,9 @@ const TimelineView = lazy(async () => ({ default: (await had(views.timeline())).
 const CompareView = lazy(async () => ({ default: (await had(views.compare())).CompareView }));
 const WorkflowsView = lazy(async () => ({ default: (await had(views.workflows())).WorkflowsView }));
 const WorkflowView = lazy(async () => ({ default: (await had(views.workflow())).WorkflowView }));
+const CatalogsView = lazy(async () => ({ default: (await had(views.catalogs())).CatalogsView }));
+const CatalogView = lazy(async () => ({ default: (await had(views.catalog())).CatalogView }));
+const CommandView = lazy(async () => ({ default: (await had(views.command())).CommandView }));
 const PreferencesView = lazy(async () => ({ default: (await had(views.preferences())).PreferencesView }));
 const CareView = lazy(async () => ({ default: (await had(views.care())).CareView }));
 
@@ -48,6 +54,12 @@ export function View({ route }: { readonly route: Exclude<Route, { readonly view
       return <WorkflowsView query={route.query ?? ''} />;
     case 'workflow':
       return <WorkflowView key={route.workflowId} workflowId={route.workflowId} />;
+    case 'catalogs':
+      return <CatalogsView {...route} />;
+    case 'catalog':
+      return <CatalogView key={route.catalogId} catalogId={route.catalogId} />;
+    case 'command':
+      return <CommandView key={`${route.catalogId} ${route.command}`} {...route} />;
     case 'preferences':
       return <PreferencesView />;
     case 'care':

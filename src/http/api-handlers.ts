@@ -1,14 +1,12 @@
-import type { Rejection } from '../base/rejection.js';
-import { err, ok, type Result } from '../base/result.js';
+import { err, ok } from '../base/result.js';
 import { limits } from '../base/limits.js';
-import type { AnswerOf, JsonRouteName } from '../contract/api-answers.js';
-import type { ApiRouteName, ParameterOf } from '../contract/api-routes.js';
 import type { AboutServer } from '../contract/http-api.js';
-import type { BodyOf, QueryOf } from '../contract/parse-api.js';
 import type { PeopleRequests } from '../requests/people-requests.js';
 import { downloadBundle } from './download-bundle.js';
 import type { LiveMessage } from './live-stream.js';
 import { followAll, followOne } from './live-sources.js';
+import type { ApiHandlers } from './handler-of-route.js';
+import { catalogHandlers } from './catalog-handlers.js';
 import { limited, TooLarge, tooLarge } from './read-body.js';
 
 export interface ApiWorld {
@@ -19,22 +17,6 @@ export interface ApiWorld {
   /** A stream of server-sent events, counted among those that are open. */
   readonly live: (source: (signal: AbortSignal) => AsyncIterable<LiveMessage>) => Response;
 }
-
-/** A request that has passed the guard and whose form is right. */
-export interface Asked<N extends ApiRouteName> {
-  readonly request: Request;
-  readonly param: (name: ParameterOf<N>) => string;
-  readonly query: QueryOf<N>;
-  readonly body: BodyOf<N>;
-  readonly lastEventId: string | undefined;
-}
-
-/** What is answered as JSON is what the route's schema says; a stream or a file is a response of its own. */
-type Answered<N extends ApiRouteName> = N extends JsonRouteName ? AnswerOf<N> : Response;
-
-export type ApiHandlers = {
-  readonly [N in ApiRouteName]: (asked: Asked<N>) => Promise<Result<Answered<N>, Rejection>>;
-};
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -86,6 +68,7 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
       people.changePreferences({ session: param('session'), global: false, node, asked }),
     workflows: ({ query }) => people.browseWorkflows(query),
     workflow: ({ param }) => people.readWorkflow({ id: param('workflow') }),
+    ...catalogHandlers(people),
     doctor: ({ request, query }) =>
       people.doctor({
         sessions: query.session === undefined ? [] : [query.session],

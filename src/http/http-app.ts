@@ -8,7 +8,8 @@ import { parseApiBody, parseApiQuery } from '../contract/parse-api.js';
 import { traceOfHeaders } from '../contract/trace-context.js';
 import { inTrace, tracedLog } from '../requests/world/trace.js';
 import { methodRefusal, refusal, rejected } from './api-error.js';
-import { apiHandlers, type Asked, type ApiWorld } from './api-handlers.js';
+import { apiHandlers, type ApiWorld } from './api-handlers.js';
+import type { Asked } from './handler-of-route.js';
 import { liveStream } from './live-stream.js';
 import { pageFiles, pagePolicy } from './page-files.js';
 import { readJson } from './read-body.js';
@@ -81,7 +82,7 @@ async function askedOf<N extends ApiRouteName>(
   const route: ApiRoute = apiRoutes[name];
   const query = parseApiQuery(name, new URL(request.url).searchParams);
   if (!query.ok) return query;
-  const wantsJson = route.body !== undefined && route.body !== 'bundle';
+  const wantsJson = route.body !== undefined && typeof route.body !== 'string';
   const sent = wantsJson ? await readJson(request) : ok(undefined);
   if (!sent.ok) return sent;
   const body = parseApiBody(name, sent.value);

@@ -44,7 +44,8 @@ export function pageFiles(folder: string): (request: Request) => Response {
     const asked = files.get(pathname.slice(1));
     // A name with an ending is a file; every other one is a place within the page, and so is what is called by an id, which may have dots.
     const file =
-      asked ?? (/^(?!\/(?:sessions|workflows)\/).*\.[a-z0-9]+$/iu.test(pathname) ? undefined : files.get('index.html'));
+      asked ??
+      (/^(?!\/(?:sessions|workflows|catalogs)\/).*\.[a-z0-9]+$/iu.test(pathname) ? undefined : files.get('index.html'));
     if (file === undefined)
       return new Response('File not found.\n', {
         status: 404,

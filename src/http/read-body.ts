@@ -7,16 +7,28 @@ export async function readJson(request: Request): Promise<Result<unknown, Reject
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json')
     return err(invalid('the body must be JSON', 'send it with Content-Type: application/json'));
-  const read = limited(request, limits.requestBody);
+  const notJson = invalid('the body is not JSON in UTF-8', 'send it again in full');
+  const text = await readText(request, limits.requestBody);
+  if (!text.ok) return text.error.code === 'LIMIT_EXCEEDED' ? text : err(notJson);
+  try {
+    const value: unknown = JSON.parse(text.value);
+    return ok(value);
+  } catch {
+    return err(notJson);
+  }
+}
+
+/** What a request carries as text. */
+export async function readText(request: Request, most: number): Promise<Result<string, Rejection>> {
+  const read = limited(request, most);
   if (!read.ok) return read;
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of read.value) chunks.push(chunk);
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
-    return ok(value);
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch (cause) {
-    if (cause instanceof TooLarge) return err(tooLarge(limits.requestBody));
-    return err(invalid('the body is not JSON in UTF-8', 'send it again in full'));
+    if (cause instanceof TooLarge) return err(tooLarge(most));
+    return err(invalid('the body is not text in UTF-8', 'save the file as UTF-8, then send it again in full'));
   }
 }
 

@@ -3,10 +3,16 @@ import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
 import { answerQuestion } from './answers/answer-question.js';
+import { browseCatalogs } from './catalogs/browse-catalogs.js';
+import { browseCommands } from './catalogs/browse-commands.js';
 import { browseSessions } from './read/browse-sessions.js';
 import { browseWorkflows } from './workflows/browse-workflows.js';
 import { commandNames } from './catalogs/command-names.js';
 import { changePreferences } from './care/change-preferences.js';
+import { enableForPeople, removeForPeople } from './catalogs/change-for-people.js';
+import { importHandedIn, previewHandedIn } from './catalogs/hand-in-document.js';
+import { readCommand } from './catalogs/read-command.js';
+import { readOneCatalog } from './catalogs/read-one-catalog.js';
 import { compareTwoNodes } from './read/compare-two-nodes.js';
 import { doctor } from './care/doctor.js';
 import type { Environment } from './world/environment.js';
@@ -71,18 +77,22 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
   return {
     addNote: guarded('addNote', addNote),
     answerQuestion: guarded('answerQuestion', answerQuestion),
+    browseCatalogs: guarded('browseCatalogs', browseCatalogs),
+    browseCommands: guarded('browseCommands', browseCommands),
     browseSessions: guarded('browseSessions', browseSessions),
     browseWorkflows: guarded('browseWorkflows', browseWorkflows),
     commandNames: guarded('commandNames', commandNames),
     changePreferences: guarded('changePreferences', changePreferences),
     compareTwoNodes: guarded('compareTwoNodes', compareTwoNodes),
     doctor: guarded('doctor', doctor),
+    enableCatalog: guarded('enableCatalog', enableForPeople),
     exportSession: guarded('exportSession', exportSession),
     findTip: guarded('findTip', findTip),
     followEvents: guarded('followEvents', followEvents),
     /** Which sessions change, whoever writes to them. */
     followSessions: (from: string | undefined, signal: AbortSignal) => board.follow(from, signal),
     importBundle: guarded('importBundle', importBundle),
+    importDocument: guarded('importDocument', importHandedIn),
     initWorkspace: guarded('initWorkspace', initWorkspace),
     labelSession: guarded('labelSession', labelSession),
     listSecrets: guarded('listSecrets', listSecrets),
@@ -90,7 +100,10 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     listSessions: guarded('listSessions', listSessions),
     moveSession: guarded('moveSession', moveSession),
     lookForSecrets: guarded('lookForSecrets', lookForSecrets),
+    previewDocument: guarded('previewDocument', previewHandedIn),
     pruneSessions: guarded('pruneSessions', pruneSessions),
+    readCatalog: guarded('readCatalog', readOneCatalog),
+    readCommand: guarded('readCommand', readCommand),
     readDocuments: guarded('readDocuments', readDocuments),
     readEvents: guarded('readEvents', readEvents),
     readEventsPage: guarded('readEventsPage', readEventsPage),
@@ -105,6 +118,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     readTimeline: guarded('readTimeline', readTimeline),
     readWaiting: guarded('readWaiting', readWaiting),
     readWorkflow: guarded('readWorkflow', readWorkflow),
+    removeCatalog: guarded('removeCatalog', removeForPeople),
     renderSession: guarded('renderSession', renderSession),
     showCatalog: guarded('showCatalog', showCatalog),
     trustProject: guarded('trustProject', trustProject),

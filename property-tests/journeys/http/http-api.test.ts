@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import {
   apiError,
   type NodesCompared,
@@ -18,7 +18,14 @@ import { openApiDocument } from '../../../src/contract/openapi-document.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { listen, serveRequests, type ServedWorld } from '../../worlds/http-world.js';
 import { call, makeRequestsWorld, pairOf, type RequestsWorld, sessionFolders } from '../../worlds/requests-world.js';
+import { catalogRevision, shopDocument, writeCatalog } from '../../worlds/shop-catalog.js';
 import { playReview } from '../../worlds/story-of-a-review.js';
+
+// A document is read in a thread, which is started from a file of the built program.
+vi.mock(
+  '../../../src/library/read-catalog.js',
+  () => import(new URL('../../../dist/library/read-catalog.js', import.meta.url).href),
+);
 
 let world: RequestsWorld;
 let requests: Requests;
@@ -27,6 +34,7 @@ let session: string;
 const waiting = 'W-1';
 let head: SessionHead;
 let graph: RunGraph;
+let goneRevision: string;
 
 const told = async <T>(path: string): Promise<T> => {
   const response = await served.get(path);
@@ -48,6 +56,9 @@ beforeAll(async () => {
   const before = world.open();
   const waits = await call(before, 'start_workflow', { workflowId: 'wr.waits', sessionKey: waiting });
   await call(before, 'continue_workflow', { ...pairOf(waits.answer), output: { notesMarkdown: 'Done.' } });
+  writeCatalog(world.data, 'shop', shopDocument);
+  writeCatalog(world.data, 'gone', shopDocument);
+  goneRevision = catalogRevision(world.data, 'gone');
   ({ requests, session } = await playReview(world));
   served = await serveRequests(requests);
   head = await told<SessionHead>(`/api/sessions/${session}`);
@@ -93,6 +104,14 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
   chooseSessionPreferences: () => ({ path: `/api/sessions/${session}/preferences`, body: { mode: 'guided' } }),
   workflows: () => ({ path: '/api/workflows?query=review' }),
   workflow: () => ({ path: '/api/workflows/wr.review_story' }),
+  catalogs: () => ({ path: '/api/catalogs' }),
+  catalog: () => ({ path: '/api/catalogs/shop' }),
+  commands: () => ({ path: '/api/commands?query=orders&catalog=shop&safety=safe' }),
+  command: () => ({ path: `/api/catalogs/shop/commands/${encodeURIComponent('orders/list')}` }),
+  previewDocument: () => ({ path: '/api/documents/preview?name=shop.json' }),
+  importDocument: () => ({ path: '/api/catalogs?name=shop.json&catalogId=market' }),
+  enableCatalog: () => ({ path: '/api/catalogs/shop/enabled', body: { enabled: true } }),
+  removeCatalog: () => ({ path: '/api/catalogs/gone/remove', body: { revision: goneRevision } }),
   doctor: () => ({ path: '/api/doctor' }),
   import: () => ({ path: '/api/import' }),
   prune: () => ({ path: '/api/prune', body: { olderThanDays: 36_500 } }),
@@ -116,13 +135,17 @@ describe('every route', () => {
       listener.close();
       return;
     }
-    const bundle =
-      body === 'bundle' ? Buffer.from(await (await served.get(asked.export().path)).arrayBuffer()) : undefined;
+    const file =
+      body === 'bundle'
+        ? Buffer.from(await (await served.get(asked.export().path)).arrayBuffer())
+        : body === 'document'
+          ? Buffer.from(JSON.stringify(shopDocument))
+          : undefined;
     const response = await fetch(`${served.origin}${path}`, {
       method,
       headers: { 'x-workrail': '1', ...(sent !== undefined && { 'content-type': 'application/json' }) },
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
-      ...(bundle !== undefined && { body: bundle }),
+      ...(file !== undefined && { body: file }),
     });
     expect(response.status).toBe(200);
     const type = response.headers.get('content-type')?.split(';')[0];

@@ -1,6 +1,8 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
+import type { CatalogChange, CatalogImported, DocumentPreview } from '../../contract/catalogs-told.js';
 import type {
   AnswerBody,
+  CatalogRemoveBody,
   LabelsBody,
   NoteBody,
   PreferencesBody,
@@ -12,6 +14,15 @@ import type { QuestionAnswered } from '../../contract/question-told.js';
 import type { PruneAnswer } from '../../contract/prune-answers.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
+
+export interface DocumentAsked {
+  readonly name: string;
+  readonly catalogId: string;
+  readonly to: 'project' | 'user';
+  readonly baseUrl?: string;
+  readonly overwrite?: 'true';
+  readonly expectedDocument?: string;
+}
 
 /** Everything that the page can change. What is shown follows from the live stream, and from `invalidateQueries` where that is too slow. */
 export const changes = {
@@ -28,5 +39,14 @@ export const changes = {
     ask<PreferencesTold>(address(['sessions', id, 'preferences']), { method: 'POST', body }),
   importBundle: (file: Blob, merge: boolean) =>
     ask<BundleImported>(address(['import'], merge ? { merge: 'true' } : {}), { method: 'POST', file }),
+  /** What an import would make of an API document. */
+  previewDocument: (file: Blob, name: string) =>
+    ask<DocumentPreview>(address(['documents', 'preview'], { name }), { method: 'POST', file }),
+  importDocument: (file: Blob, asked: DocumentAsked) =>
+    ask<CatalogImported>(address(['catalogs'], { ...asked }), { method: 'POST', file }),
+  enableCatalog: (id: string, enabled: boolean) =>
+    ask<CatalogChange>(address(['catalogs', id, 'enabled']), { method: 'POST', body: { enabled } }),
+  removeCatalog: (id: string, body: CatalogRemoveBody) =>
+    ask<CatalogChange>(address(['catalogs', id, 'remove']), { method: 'POST', body }),
   prune: (body: PruneBody) => ask<PruneAnswer>(address(['prune']), { method: 'POST', body }),
 };

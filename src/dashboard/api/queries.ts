@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { CatalogDetail, CatalogsPage, CommandDetail, CommandsPage } from '../../contract/catalogs-told.js';
 import type { DoctorReport } from '../../contract/doctor-answers.js';
 import type {
   AboutServer,
@@ -19,6 +20,8 @@ import { ask } from './ask.js';
 
 /** Sessions that one page of the list brings. */
 const sessionsPage = 100;
+/** Commands of one page of a search. */
+const commandsPage = 60;
 
 /** No stream tells of workflow files and of the user's configuration: who comes back from an editor sees what was saved, after this many milliseconds. */
 const seen = 2000;
@@ -67,6 +70,22 @@ export const queries = {
     staleTime: seen,
   }),
   workflow: (id: string) => ({ ...told<WorkflowDetail>(['workflow', id], ['workflows', id]), staleTime: seen }),
+  catalogs: () => ({ ...told<CatalogsPage>(['catalogs', 'all'], ['catalogs']), staleTime: seen }),
+  catalog: (id: string) => ({ ...told<CatalogDetail>(['catalogs', 'one', id], ['catalogs', id]), staleTime: seen }),
+  commands: (asked: { readonly query?: string; readonly catalog?: string; readonly safety?: string }) =>
+    infiniteQueryOptions({
+      queryKey: ['catalogs', 'commands', asked],
+      queryFn: ({ pageParam, signal }) =>
+        ask<CommandsPage>(address(['commands'], { ...asked, cursor: pageParam, limit: commandsPage }), { signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.nextCursor,
+      placeholderData: keepPreviousData,
+      staleTime: seen,
+    }),
+  command: (catalog: string, command: string) => ({
+    ...told<CommandDetail>(['catalogs', 'command', catalog, command], ['catalogs', catalog, 'commands', command]),
+    staleTime: seen,
+  }),
   preferences: () => ({ ...told<PreferencesTold>(['preferences'], ['preferences']), staleTime: seen }),
   /** Of a session where its work stands, or at one step of it. */
   preferencesIn: (id: string, node?: string) => ({

@@ -1,13 +1,32 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { documentDesk, isDocument } from '../catalogs/document-desk.js';
+import { useRoute } from '../router/navigate.js';
 import { importDesk } from './import-desk.js';
 import { ImportOutcome } from './import-outcome.js';
 import './bundles.css';
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
 
-/** A bundle may be dropped anywhere on the page; what came of it is told in words. */
+const ImportDocument = lazy(async () => ({
+  default: (await import('../catalogs/import-document.js')).ImportDocument,
+}));
+
+/** Where API documents are at home, what falls on the page is one, unless it is called a bundle. */
+function bringIn(files: readonly File[], amongCatalogs: boolean, merge: boolean): void {
+  const document = (file: File): boolean => (amongCatalogs ? !file.name.endsWith('.workrail') : isDocument(file));
+  documentDesk.bringIn(files.filter(document));
+  importDesk.bringIn(
+    files.filter((file) => !document(file)),
+    merge,
+  );
+}
+
+/** A bundle or an API document may be dropped anywhere on the page; what came of it is told in words. */
 export function ImportDrop() {
   const handed = useSyncExternalStore(importDesk.listen, importDesk.handed);
+  const [document] = useSyncExternalStore(documentDesk.listen, documentDesk.handed);
+  const { view } = useRoute();
+  const amongCatalogs = view === 'catalogs' || view === 'catalog' || view === 'command';
   const [over, setOver] = useState<'no' | 'import' | 'merge'>('no');
   useEffect(() => {
     const stop = new AbortController();
@@ -29,13 +48,20 @@ export function ImportDrop() {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver('no');
-      importDesk.bringIn([...(event.dataTransfer?.files ?? [])], zone(event) === 'merge');
+      bringIn([...(event.dataTransfer?.files ?? [])], amongCatalogs, zone(event) === 'merge');
     });
     return () => stop.abort();
-  }, []);
+  }, [amongCatalogs]);
   return (
     <>
-      {over === 'no' ? null : (
+      {over === 'no' ? null : amongCatalogs ? (
+        <div className="drop-over whole" aria-hidden="true">
+          <div className="drop-zone main chosen">
+            <strong>Drop to import the OpenAPI document</strong>
+            <span>You see what it holds before anything is imported.</span>
+          </div>
+        </div>
+      ) : (
         <div className="drop-over" aria-hidden="true">
           <div className={over === 'import' ? 'drop-zone main chosen' : 'drop-zone main'}>
             <strong>Drop to import the session</strong>
@@ -50,6 +76,11 @@ export function ImportDrop() {
         </div>
       )}
       {handed.length === 0 ? null : <ImportOutcome handed={handed} />}
+      {document === undefined ? null : (
+        <Suspense>
+          <ImportDocument key={document.id} handed={document} />
+        </Suspense>
+      )}
     </>
   );
 }

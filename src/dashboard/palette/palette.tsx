@@ -59,12 +59,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         className="palette-field"
         type="text"
         role="combobox"
-        aria-label="Search sessions, workflows, steps and views"
+        aria-label="Search sessions, workflows, steps, commands and views"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={chosen === undefined ? undefined : optionId(chosen)}
-        placeholder="A session, workflow, step or view"
+        placeholder="A session, workflow, step, command or view"
         value={words}
         onChange={(event) => {
           setWords(event.target.value);

@@ -23,6 +23,7 @@ const ofEach = 6;
 const views: readonly Found[] = [
   { key: 'sessions', title: 'Sessions', hint: 'g s', to: { view: 'sessions' } },
   { key: 'workflows', title: 'Workflows', hint: 'g w', to: { view: 'workflows' } },
+  { key: 'catalogs', title: 'Catalogs', hint: 'g a', to: { view: 'catalogs' } },
   { key: 'preferences', title: 'Preferences', hint: 'g p', to: { view: 'preferences' } },
   { key: 'care', title: 'Maintenance', hint: 'g c', to: { view: 'care' } },
 ];
@@ -35,6 +36,7 @@ export function useFound(
   const asked = words.trim();
   const sessions = useInfiniteQuery(queries.sessions(asked));
   const workflows = useQuery({ ...queries.workflows(asked), enabled: asked !== '' });
+  const commands = useInfiniteQuery({ ...queries.commands({ query: asked }), enabled: asked !== '' });
   const steps = useSteps(asked, route);
   const groups: readonly FoundGroup[] = [
     { title: 'Steps of this run', found: steps },
@@ -60,6 +62,17 @@ export function useFound(
       })),
     },
     {
+      title: 'Commands',
+      found: (asked === '' ? [] : (commands.data?.pages[0]?.commands ?? []))
+        .slice(0, ofEach)
+        .map(({ catalog, command, method, path, summary }) => ({
+          key: `command ${catalog} ${command}`,
+          title: visibleTitle(`${catalog} ${command}`),
+          hint: visibleTitle(summary === '' ? `${method} ${path}` : summary),
+          to: { view: 'command', catalogId: catalog, command },
+        })),
+    },
+    {
       title: 'Search',
       found:
         asked === ''
@@ -76,7 +89,7 @@ export function useFound(
   ];
   return {
     groups: groups.filter(({ found }) => found.length > 0),
-    isOpen: sessions.isPlaceholderData || sessions.isLoading || workflows.isPlaceholderData || workflows.isLoading,
+    isOpen: [sessions, workflows, commands].some(({ isPlaceholderData, isLoading }) => isPlaceholderData || isLoading),
   };
 }
 

@@ -22,6 +22,16 @@ const places: { readonly [V in Exclude<Route['view'], 'nowhere'>]: fc.Arbitrary<
   workflow: fc.record({
     workflowId: fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
   }),
+  catalogs: fc.record({ query: maybe, catalog: maybe, safety: maybe }),
+  catalog: fc.record({ catalogId: name }),
+  // A command may be called by its method and path.
+  command: fc.record({
+    catalogId: name,
+    command: fc.oneof(
+      name,
+      fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => `GET /${parts.join('/')}`),
+    ),
+  }),
   preferences: fc.constant({}),
   care: fc.constant({}),
 };

@@ -12,6 +12,9 @@ export type Route =
   | { readonly view: 'compare'; readonly sessionId?: string; readonly a?: string; readonly b?: string }
   | { readonly view: 'workflows'; readonly query?: string }
   | { readonly view: 'workflow'; readonly workflowId: string }
+  | { readonly view: 'catalogs'; readonly query?: string; readonly catalog?: string; readonly safety?: string }
+  | { readonly view: 'catalog'; readonly catalogId: string }
+  | { readonly view: 'command'; readonly catalogId: string; readonly command: string }
   | { readonly view: 'preferences' }
   | { readonly view: 'care' }
   | { readonly view: 'nowhere'; readonly path: string };
@@ -25,9 +28,9 @@ export function readRoute(path: string, search: string): Route {
     .filter((part) => part !== '')
     .map(decoded);
   const asked = new URLSearchParams(search);
-  const text = <K extends string>(key: K, name: string = key): { readonly [k in K]?: string } => {
+  const text: TextAt = (key, name = key) => {
     const value = asked.get(name);
-    return value === null || value === '' ? {} : ({ [key]: value } as { readonly [k in K]?: string });
+    return value === null || value === '' ? {} : ({ [key]: value } as { readonly [k in typeof key]?: string });
   };
   const [first, second, third, fourth] = parts;
   if (first === undefined) return { view: 'sessions', ...text('query', 'q') };
@@ -46,12 +49,24 @@ export function readRoute(path: string, search: string): Route {
   }
   if (first === 'compare' && parts.length === 1)
     return { view: 'compare', ...text('sessionId', 'session'), ...text('a'), ...text('b') };
-  if (first === 'workflows' && second === undefined) return { view: 'workflows', ...text('query', 'q') };
-  // A workflow's id may hold slashes.
-  if (first === 'workflows') return { view: 'workflow', workflowId: parts.slice(1).join('/') };
+  if (first === 'workflows')
+    return second === undefined
+      ? { view: 'workflows', ...text('query', 'q') }
+      : // A workflow's id may hold slashes.
+        { view: 'workflow', workflowId: parts.slice(1).join('/') };
+  if (first === 'catalogs' && fourth === undefined) return amongCatalogs(second, third, text);
   const single = singleViews.find((view) => view === (first === 'maintenance' ? 'care' : first));
   if (single !== undefined && parts.length === 1) return { view: single };
   return { view: 'nowhere', path };
+}
+
+/** What an address says besides its path, by the name that a place has for it. */
+type TextAt = <K extends string>(key: K, name?: string) => { readonly [k in K]?: string };
+
+function amongCatalogs(catalogId: string | undefined, command: string | undefined, text: TextAt): Route {
+  if (catalogId === undefined)
+    return { view: 'catalogs', ...text('query', 'q'), ...text('catalog'), ...text('safety') };
+  return command === undefined ? { view: 'catalog', catalogId } : { view: 'command', catalogId, command };
 }
 
 /** The address of a place: `readRoute` gives the same place back. */
@@ -75,6 +90,12 @@ export function writeRoute(route: Route): string {
       return withQuery('/workflows', { q: route.query });
     case 'workflow':
       return `/workflows/${route.workflowId.split('/').map(at).join('/')}`;
+    case 'catalogs':
+      return withQuery('/catalogs', { q: route.query, catalog: route.catalog, safety: route.safety });
+    case 'catalog':
+      return `/catalogs/${at(route.catalogId)}`;
+    case 'command':
+      return `/catalogs/${at(route.catalogId)}/${at(route.command)}`;
     case 'preferences':
       return '/preferences';
     case 'care':

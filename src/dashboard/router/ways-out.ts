@@ -12,6 +12,8 @@ export interface WayOut {
 const begins: Readonly<Record<string, WayOut>> = {
   sessions: { to: { view: 'sessions' }, says: 'All sessions' },
   workflows: { to: { view: 'workflows' }, says: 'All workflows' },
+  catalogs: { to: { view: 'catalogs' }, says: 'All catalogs' },
+  commands: { to: { view: 'catalogs' }, says: 'All catalogs' },
   preferences: { to: { view: 'preferences' }, says: 'Preferences' },
   settings: { to: { view: 'preferences' }, says: 'Preferences' },
   care: { to: { view: 'care' }, says: 'Maintenance' },
@@ -28,6 +30,17 @@ export function waysOut(from: Route, closest: readonly string[] = []): readonly 
         { to: { view: 'workflows', query: from.workflowId }, says: `Search workflows for “${from.workflowId}”` },
         { to: { view: 'workflows' }, says: 'All workflows' },
       ];
+    case 'catalog':
+      return [
+        ...closest.map((id): WayOut => ({ to: { view: 'catalog', catalogId: id }, says: `Did you mean ${id}?` })),
+        allCatalogs,
+      ];
+    case 'command':
+      return [
+        ...closest.map((near): WayOut => ({ to: { ...from, command: near }, says: `Did you mean ${near}?` })),
+        { to: { view: 'catalogs', query: from.command }, says: `Search commands for “${from.command}”` },
+        allCatalogs,
+      ];
     case 'nowhere':
       return ofPath(from.path);
     case 'session':
@@ -36,11 +49,14 @@ export function waysOut(from: Route, closest: readonly string[] = []): readonly 
       return ofSession(from.sessionId ?? '', closest);
     case 'sessions':
     case 'workflows':
+    case 'catalogs':
     case 'preferences':
     case 'care':
       return [{ to: { view: 'sessions' }, says: 'All sessions' }];
   }
 }
+
+const allCatalogs: WayOut = { to: { view: 'catalogs' }, says: 'All catalogs' };
 
 const ofSession = (id: string, closest: readonly string[]): readonly WayOut[] => [
   ...closest.map((near): WayOut => ({ to: { view: 'session', sessionId: near }, says: `Did you mean ${near}?` })),

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent } from 'react';
 import type { ListedWorkflow } from '../../contract/answer.js';
 import { queries } from '../api/queries.js';
+import { LibraryNav } from '../catalogs/library-nav.js';
+import { walkLinks } from '../keys/walk-links.js';
 import { NotYet, StateNotice } from '../parts/state-notice.js';
 import { WorkflowRow } from '../workflows/workflow-row.js';
 import '../workflows/workflows.css';
@@ -41,6 +42,7 @@ export function WorkflowsView({ query }: { readonly query: string }) {
   return (
     <div className="workflows-view" aria-busy={isPlaceholderData}>
       <header className="workflows-head">
+        <LibraryNav at="workflows" />
         <h1>{query === '' ? 'Workflows' : `Workflows with “${query}”`}</h1>
         <p className="quiet figures" role="status">
           {query === '' ? `${here} in total` : `${workflows.length} of ${here}`}
@@ -52,7 +54,7 @@ export function WorkflowsView({ query }: { readonly query: string }) {
           No workflow matches. Search covers titles, ids, descriptions, tags and file names; every word must match.
         </p>
       ) : (
-        <div role="presentation" onKeyDown={walkRows}>
+        <div role="presentation" onKeyDown={(event) => walkLinks(event, '.workflow-row h3 a')}>
           {shelves.map(({ name, title, workflows: shelved }) => (
             <section key={name} aria-label={title} className="shelf">
               <h2>
@@ -79,16 +81,4 @@ export function WorkflowsView({ query }: { readonly query: string }) {
 function brokenWords(workflows: readonly ListedWorkflow[]): string {
   const broken = workflows.filter(({ startable }) => !startable).length;
   return broken === 0 ? '' : broken === 1 ? '; one cannot be started' : `; ${broken} cannot be started`;
-}
-
-/** Up and down go from one workflow to the next. */
-function walkRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.workflow-row h3 a')];
-  const at = links.findIndex((link) => link === document.activeElement);
-  const next = at < 0 ? undefined : links[at + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }

@@ -1,5 +1,6 @@
 import { visibleText } from '../../render/visible-text.js';
 import { isListTold, isObjectTold, type JsonObjectTold, type JsonTold } from '../step/json-told.js';
+import { Link } from '../router/link.js';
 import { readJson } from '../api/read-json.js';
 
 /** A step that WorkRail does itself: the request as it will be sent, holes and all. */
@@ -18,7 +19,7 @@ export function CommandPreview({ step }: { readonly step: JsonObjectTold }) {
     <section>
       <h3>Command</h3>
       <p>
-        WorkRail runs <code>{readJson.text(step, 'run')}</code>
+        WorkRail runs <CommandLink run={readJson.text(step, 'run') ?? ''} />
         {template === undefined ? null : (
           <>
             {': '}
@@ -45,6 +46,17 @@ export function CommandPreview({ step }: { readonly step: JsonObjectTold }) {
         ),
       )}
     </section>
+  );
+}
+
+/** A command as a step names it, to be looked at: its catalog, and what it is called there. */
+function CommandLink({ run }: { readonly run: string }) {
+  const at = run.indexOf(' ');
+  const name = <code>{visibleText(run)}</code>;
+  return at < 0 ? (
+    name
+  ) : (
+    <Link to={{ view: 'command', catalogId: run.slice(0, at), command: run.slice(at + 1) }}>{name}</Link>
   );
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { evaluate, type Scope } from './expression.js';
 import { asText } from './expression-values.js';
 import { templateParts } from './template.js';
@@ -35,7 +35,7 @@ export function filledValue(value: JsonValue, scope: Scope, kept: Kept = () => u
     if (typeof inner === 'string') return inText(inner);
     if (Array.isArray(inner)) return (inner as readonly JsonValue[]).map(visit);
     return isJsonObject(inner)
-      ? (Object.fromEntries(Object.entries(inner).map(([key, child]) => [key, visit(child)])) as JsonObject)
+      ? Object.fromEntries(Object.entries(inner).map(([key, child]) => [key, visit(child)]))
       : inner;
   };
   return { value: visit(value), problems };

@@ -1,18 +1,8 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  parseDocument,
-  stringify,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { JsonValue } from '../../base/json-value.js';
 import { keysOf } from './patched-value.js';
 import type { PatchOperation } from './violation.js';
+import { yamlText } from './yaml-text.js';
 
 type Holder = YAMLMap<Node, Node | null> | YAMLSeq<Node>;
 
@@ -138,10 +128,7 @@ const indented = (lines: string, column: number): string =>
     .map((line) => (line === '' ? line : `${' '.repeat(column)}${line}`))
     .join('\n');
 
-const inBlocks = (value: unknown): string =>
-  stringify(value, { version: '1.2', schema: 'core', lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();
-
-const elementLines = (value: JsonValue, column: number): string => indented(inBlocks([value]), column);
+const elementLines = (value: JsonValue, column: number): string => indented(yamlText([value]), column);
 
 const memberLines = (key: string, value: JsonValue, column: number): string =>
-  indented(inBlocks({ [key]: value }), column);
+  indented(yamlText({ [key]: value }), column);

@@ -42,7 +42,7 @@ export function catalogFolder(
 const isNamed = (env: Environment, { folder }: CatalogSource): boolean =>
   env.roots.known.some((root) => root.kind === 'given' && root.folder === path.dirname(folder));
 
-export const sourceOf = (env: Environment, { folder }: ListedCatalog): CatalogSource | undefined =>
+const sourceOf = (env: Environment, { folder }: ListedCatalog): CatalogSource | undefined =>
   env.catalogSources.find((one) => one.folder === path.dirname(folder));
 
 const noProject: Rejection = {

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { hole } from '../../base/hole.js';
 import { plural } from '../../base/plural.js';
 import { either } from '../../base/sentence.js';
-import type { Rejection, RequestViolation } from '../../base/rejection.js';
+import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type CatalogSettings, catalogSettings } from '../../catalogs/catalog-settings.js';
-import type { CatalogChanged, CatalogShown } from '../../contract/tools/catalog-answers.js';
+import type { CatalogChanged } from '../../contract/tools/catalog-answers.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
@@ -15,12 +15,22 @@ import { localFolder } from '../../machine/local-folder.js';
 import type { Environment } from '../world/environment.js';
 import { catalogChanged, catalogHere } from './catalog-folder.js';
 import { settingsTold } from './list-catalogs.js';
+import { workflowsUsing } from './workflows-using.js';
+import { wrongSettings } from './wrong-settings.js';
 
 /** Offers the commands of a catalog to workflows, or no longer. */
 export async function setCatalogEnabled(
   env: Environment,
-  { catalogId, enabled }: RequestOf<'set_catalog_enabled'>,
+  request: RequestOf<'set_catalog_enabled'>,
 ): Promise<Result<Reply, Rejection>> {
+  const changed = await enableCatalog(env, request);
+  return changed.ok ? ok(changedReply(changed.value)) : changed;
+}
+
+export async function enableCatalog(
+  env: Environment,
+  { catalogId, enabled }: RequestOf<'set_catalog_enabled'>,
+): Promise<Result<CatalogChanged, Rejection>> {
   const found = catalogHere(env, catalogId);
   if (!found.ok) return found;
   const { entry, source } = found.value;
@@ -28,23 +38,21 @@ export async function setCatalogEnabled(
   const opened = env.catalogs.open(entry);
   const count = opened.ok ? opened.value.catalog.operations.length : 0;
   const same = entry.settings.enabled === enabled;
-  // Once it is disabled they compile no more, and nothing says what they use.
+  // Once it is disabled, nobody can tell any more who used it.
   const users = enabled ? [] : await usersOf(env, entry.id);
   const written = same
     ? ok(entry.revision)
     : await writeSettings(source, entry.id, { ...entry.settings, enabled }, entry.revision);
   if (!written.ok) return err(conflict(entry.id, written.error));
-  return ok(
-    changedReply({
-      catalogId: entry.id,
-      happened: same ? 'unchanged' : enabled ? 'enabled' : 'disabled',
-      revision: written.value,
-      enabled,
-      commandCountAfterToggle: enabled ? count : 0,
-      warnings: users,
-      nextCall: { tool: 'list_catalogs', arguments: {} },
-    }),
-  );
+  return ok({
+    catalogId: entry.id,
+    happened: same ? 'unchanged' : enabled ? 'enabled' : 'disabled',
+    revision: written.value,
+    enabled,
+    commandCountAfterToggle: enabled ? count : 0,
+    warnings: users,
+    nextCall: { tool: 'list_catalogs', arguments: {} },
+  });
 }
 
 const conflict = (id: string, problem: { readonly kind: string; readonly revision?: string | undefined }): Rejection =>
@@ -59,20 +67,7 @@ const unusable = ({ id, label }: ListedCatalog, why: string): Rejection => ({
 
 /** Workflows that run its commands, as they are told. */
 const usersOf = async (env: Environment, id: string): Promise<readonly string[]> =>
-  (await workflowsUsing(env, id)).map(
-    ({ workflowId, file }) => `${workflowId} (${file}) uses it and cannot be started any more`,
-  );
-
-export async function workflowsUsing(env: Environment, id: string): Promise<CatalogShown['workflows']> {
-  const using: { readonly workflowId: string; readonly file: string }[] = [];
-  for (const entry of await env.library.list()) {
-    if (entry.runsCommands !== true) continue;
-    const found = await env.library.find(entry.id);
-    const uses = Object.keys(found?.workflow?.operations ?? {}).some((key) => key.startsWith(`${id} `));
-    if (uses) using.push({ workflowId: entry.id, file: entry.file });
-  }
-  return using;
-}
+  (await workflowsUsing(env, id)).map((entry) => `${entry.id} (${entry.file}) uses it and cannot be started any more`);
 
 /** Says how the commands of a catalog are called. */
 export async function configureCatalog(
@@ -123,21 +118,6 @@ export const secretsNamed = (settings: CatalogSettings): readonly string[] => [
   ),
 ];
 
-export function wrongSettings(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): Rejection {
-  return {
-    code: 'VALIDATION_ERROR',
-    message: 'the settings do not fit; nothing was written',
-    action: ['correct them as listed', either(', and send them again', '')],
-    violations: issues.slice(0, 10).map(({ path: at, message }): RequestViolation => ({
-      path: `/${at.map(String).join('/')}`,
-      rule: 'settings',
-      message,
-    })),
-  };
-}
-
 /** What no agent decides alone: to let calls go where only this machine or its network can. */
 async function opensUp(
   env: Environment,
@@ -171,8 +151,16 @@ async function opensUp(
 /** Takes a catalog out of the way, once the user has agreed. */
 export async function removeCatalogRequest(
   env: Environment,
-  { catalogId, removeManifest = false, confirm }: RequestOf<'remove_catalog'>,
+  request: RequestOf<'remove_catalog'>,
 ): Promise<Result<Reply, Rejection>> {
+  const removed = await removedCatalog(env, request);
+  return removed.ok ? ok(changedReply(removed.value)) : removed;
+}
+
+export async function removedCatalog(
+  env: Environment,
+  { catalogId, removeManifest = false, confirm }: RequestOf<'remove_catalog'>,
+): Promise<Result<CatalogChanged, Rejection>> {
   const found = catalogHere(env, catalogId);
   if (!found.ok) return found;
   const { entry, source } = found.value;
@@ -199,7 +187,7 @@ export async function removeCatalogRequest(
   const to = path.join(trash, `${id}~${env.now().getTime().toString(36)}~${env.randomId()}`);
   const removed = await removeCatalog(source, id, { to, revision, withDocument: removeManifest });
   if (!removed.ok) return err(conflict(id, removed.error));
-  const answer: CatalogChanged = {
+  return ok({
     catalogId: id,
     happened: 'removed',
     revision,
@@ -208,6 +196,5 @@ export async function removeCatalogRequest(
     remainingCatalogCount: env.catalogs.list().length,
     warnings: users,
     nextCall: { tool: 'list_catalogs', arguments: {} },
-  };
-  return ok(changedReply(answer));
+  });
 }

@@ -27,7 +27,7 @@ export async function previewOpenapi(
   return planned.ok ? ok(previewReply(previewOf(planned.value, request))) : planned;
 }
 
-export function previewOf(planned: PlannedImport, request: RequestOf<'preview_openapi'>): ImportPreview {
+function previewOf(planned: PlannedImport, request: RequestOf<'preview_openapi'>): ImportPreview {
   const { id, settings, standing, digest, index } = planned;
   const { operations, warnings, title } = index.catalog;
   const { includeCommandPreview = false, source, sourceType, vendor, baseUrl } = request;
@@ -64,7 +64,8 @@ export function previewOf(planned: PlannedImport, request: RequestOf<'preview_op
   };
 }
 
-const baseUrlOf = ({ settings, index }: PlannedImport): string | undefined => settings.baseUrl ?? index.catalog.baseUrl;
+export const baseUrlOf = ({ settings, index }: PlannedImport): string | undefined =>
+  settings.baseUrl ?? index.catalog.baseUrl;
 
 export const listed = (catalog: string, { id, method, path, safety, summary }: OperationEntry): CommandListed => ({
   command: `${catalog} ${id}`,

@@ -23,7 +23,7 @@ export async function listCatalogs(
     : ok(catalogsReply(catalogsFrom(env, from)));
 }
 
-export function catalogsFrom(env: Environment, from: number): CatalogsAnswer {
+function catalogsFrom(env: Environment, from: number): CatalogsAnswer {
   const all = env.catalogs.list();
   const catalogs = all.slice(from, from + limits.commandsShown).map((entry) => catalogTold(env, entry));
   const next = from + catalogs.length;

@@ -6,13 +6,13 @@ import { type CatalogSettings, catalogId, catalogSettings } from '../../catalogs
 import type { OperationIndex } from '../../catalogs/operation-index.js';
 import type { CatalogSource } from '../../library/catalog-files.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
-import { readCatalog } from '../../library/read-catalog.js';
+import { type ReadCatalog, readCatalog } from '../../library/read-catalog.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { Environment } from '../world/environment.js';
 import type { AskedDocument } from './asked-document.js';
 import { catalogFolder } from './catalog-folder.js';
-import { wrongSettings } from './change-catalog.js';
 import { invalidDocument } from './document-told.js';
+import { wrongSettings } from './wrong-settings.js';
 
 export interface PlannedImport {
   readonly id: string;
@@ -37,7 +37,16 @@ export async function plannedImport(
 ): Promise<Result<PlannedImport, Rejection>> {
   const read = await readCatalog({ origin, operations: [], strict, whole: true });
   if (!read.ok) return err(invalidDocument(label, read.error, '; nothing was written'));
-  const { catalog, whole } = read.value;
+  return planOf(env, label, read.value, asked);
+}
+
+/** The same of a document that has been read. */
+export function planOf(
+  env: Environment,
+  label: string,
+  { catalog, whole }: ReadCatalog,
+  asked: Asked,
+): Result<PlannedImport, Rejection> {
   if (whole === undefined) throw new Error('all of a document was asked for');
   const id = asked.catalogId ?? (asked.title === undefined ? idFor(label, catalog.title) : idFor('', asked.title));
   const named = catalogId.safeParse(id);
@@ -97,7 +106,7 @@ function nameIn(text: string): string {
 }
 
 /** An id for a document: what its file is called, where that says something, else its title. */
-export function idFor(label: string, title: string): string {
+function idFor(label: string, title: string): string {
   const file = label
     .split('/')
     .at(-1)!

@@ -237,7 +237,7 @@ export async function listProviders(
   );
 }
 
-function providerExample({ command, items, select, required }: ProviderListed): JsonObject {
+export function providerExample({ command, items, select, required }: ProviderListed): JsonObject {
   return {
     type: 'string',
     required: true,

@@ -3,9 +3,10 @@ import { ok, type Result } from '../../base/result.js';
 import type { CatalogShown } from '../../contract/tools/catalog-answers.js';
 import type { Environment } from '../world/environment.js';
 import { catalogHere } from './catalog-folder.js';
-import { secretsNamed, workflowsUsing } from './change-catalog.js';
+import { secretsNamed } from './change-catalog.js';
 import { groupPrefixes } from './import-openapi.js';
 import { catalogTold } from './list-catalogs.js';
+import { workflowsUsing } from './workflows-using.js';
 
 /** One catalog with all that people want to know of it before they change it. */
 export async function showCatalog(
@@ -21,6 +22,6 @@ export async function showCatalog(
     providerCount: opened.ok ? Object.keys(opened.value.providers).length : 0,
     groups: opened.ok ? groupPrefixes(opened.value.catalog.operations) : [],
     secrets: secretsNamed(entry.settings),
-    workflows: await workflowsUsing(env, entry.id),
+    workflows: (await workflowsUsing(env, entry.id)).map(({ id, file }) => ({ workflowId: id, file })),
   });
 }

@@ -18,7 +18,7 @@ export async function validateOpenapi(
   return asked.ok ? ok(documentReply(await judgedDocument(asked.value, request))) : asked;
 }
 
-export async function judgedDocument(
+async function judgedDocument(
   { origin, label }: AskedDocument,
   { source, sourceType }: Pick<RequestOf<'validate_openapi'>, 'source' | 'sourceType'>,
 ): Promise<DocumentTold> {

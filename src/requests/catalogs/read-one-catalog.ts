@@ -1,0 +1,39 @@
+import { closestNames } from '../../base/closest-name.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { CatalogDetail } from '../../contract/catalogs-told.js';
+import type { Environment } from '../world/environment.js';
+import { unknownCatalog } from './catalog-folder.js';
+import { secretsNamed } from './change-catalog.js';
+import { catalogTold } from './list-catalogs.js';
+import { workflowsUsing } from './workflows-using.js';
+
+/** One catalog: what was decided about it, what its document is, and who uses it. */
+export async function readOneCatalog(
+  env: Environment,
+  { catalog: id }: { readonly catalog: string },
+): Promise<Result<CatalogDetail, Rejection>> {
+  const entry = env.catalogs.find(id);
+  if (entry === undefined) return err(unknownToPeople(env, id));
+  const opened = env.catalogs.open(entry);
+  const using = await workflowsUsing(env, id);
+  const { kind, title, version, description } = opened.ok ? opened.value.catalog : {};
+  return ok({
+    catalog: catalogTold(env, entry),
+    ...(kind !== undefined && {
+      document: { kind, title: title ?? '', version: version ?? '', description: description ?? '' },
+    }),
+    secrets: [...secretsNamed(entry.settings)],
+    workflows: using.map((one) => ({ id: one.id, title: one.title, file: one.file })),
+  });
+}
+
+/** Whoever looks at the page is led to what comes nearest. */
+export function unknownToPeople(env: Environment, id: string): Rejection {
+  const { code, message } = unknownCatalog(env, id);
+  const closest = closestNames(
+    id,
+    env.catalogs.list().map((one) => one.id),
+  );
+  return { code, message, action: 'see which catalogs are here', context: { catalog: id, closest: [...closest] } };
+}
