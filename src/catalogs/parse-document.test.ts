@@ -87,6 +87,8 @@ describe('the text of a document', () => {
         fc.dictionary(fc.stringMatching(/^[a-z/{}]{1,6}$/u), fc.jsonValue({ maxDepth: 2 }), { noNullPrototype: true }),
         (value) => {
           const plain = JSON.parse(JSON.stringify(value)) as object;
+          // In YAML this key takes in another object.
+          fc.pre(!JSON.stringify(plain).includes('"<<":'));
           const [json, yaml] = [
             parseDocument(JSON.stringify(plain, null, 2), 'a.json'),
             parseDocument(stringify(plain), 'a.yaml'),

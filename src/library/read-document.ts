@@ -83,7 +83,16 @@ function keptText(name: string, value: JsonValue, parts: ReadonlyMap<string, Jso
     parts.size === 0
       ? value
       : { form: keptForm, main: name, files: Object.fromEntries([[name, value], ...parts.entries()]) };
-  return `${JSON.stringify(kept, null, 2)}\n`;
+  const short = JSON.stringify(kept);
+  const isReadable = short.length + indentation(kept, 1) <= limits.apiKept / 2;
+  return `${isReadable ? JSON.stringify(kept, null, 2) : short}\n`;
+}
+
+/** How much longer a value gets by standing in lines of its own: what is nested deep may get a hundred times as long. */
+function indentation(value: JsonValue, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner: readonly JsonValue[] = Object.values(value);
+  return inner.reduce<number>((sum, one) => sum + 2 * depth + 2 + indentation(one, depth + 1), 2 * depth);
 }
 
 function readKept(file: string, documentUrl: string | undefined): Result<ReadDocument, Wrong> {
