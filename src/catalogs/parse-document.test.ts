@@ -41,8 +41,8 @@ describe('the text of a document', () => {
 
   it.each([
     [`${'['.repeat(100_000)}`, 'a.json', 'depth'],
-    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'a.json', undefined],
-    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'a.yaml', undefined],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'a.json', 'depth'],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'a.yaml', 'depth'],
     [`a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'a.yaml', 'depth'],
     ['a: &a [*a]', 'a.yaml', 'depth'],
     ['a: .inf', 'a.yaml', 'type'],
@@ -79,6 +79,19 @@ describe('the text of a document', () => {
     const twice = ['duplicate_key', 3, 3, 'warning'];
     expect(doubts('{\n  "/a": {"x": 1},\n  "/a": {"y": ["x:", {"x": 1}]}\n}', 'a.json')).toEqual([twice]);
     expect(doubts('paths:\n  /a: {x: 1}\n  /a: {y: 1}\n', 'a.yaml')).toEqual([twice]);
+  });
+
+  it('is refused where it is nested too deep, in each form and whatever else is wrong', () => {
+    const deep = (open: string, close: string): string => `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+    for (const [text, file] of [
+      [deep('[', ']'), 'a.json'],
+      [`{"openapi":"3.0.3","x":${deep('{"a":', '}')}}`, 'a.json'],
+      [`{"x":1,"x":${deep('[', ']')}}`, 'a.json'],
+      [`a: ${deep('[', ']')}`, 'a.yaml'],
+    ] as const) {
+      const parsed = parseDocument(text, file);
+      expect(parsed.ok ? [] : parsed.error.map(({ rule }) => rule)).toEqual(['depth']);
+    }
   });
 
   it('is the same value in both, and each value is found again', () => {

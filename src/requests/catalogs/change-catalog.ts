@@ -1,19 +1,23 @@
 import path from 'node:path';
 import { hole } from '../../base/hole.js';
 import { plural } from '../../base/plural.js';
-import type { Rejection, RequestViolation } from '../../base/rejection.js';
+import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type CatalogSettings, catalogSettings } from '../../catalogs/catalog-settings.js';
 import type { CatalogChanged } from '../../contract/tools/catalog-answers.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
+import type { CatalogEntry } from '../../library/catalog-files.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
+import { isRealFolder } from '../../files/folders.js';
 import { removeCatalog, writeSettings } from '../../library/write-catalog.js';
 import { changedReply } from '../../respond/catalogs/catalog-replies.js';
-import { localFolder } from '../../machine/local-folder.js';
+import { trashFor } from '../author/workflow-folder.js';
 import type { Environment } from '../world/environment.js';
 import { catalogChanged, catalogHere } from './catalog-folder.js';
 import { settingsTold } from './list-catalogs.js';
+import { workflowsUsing } from './workflows-using.js';
+import { wrongSettings } from './wrong-settings.js';
 
 /** Offers the commands of a catalog to workflows, or no longer. */
 export async function setCatalogEnabled(
@@ -27,11 +31,11 @@ export async function setCatalogEnabled(
   const opened = env.catalogs.open(entry);
   const count = opened.ok ? opened.value.catalog.operations.length : 0;
   const same = entry.settings.enabled === enabled;
+  const users = enabled ? [] : await usersOf(env, entry.id);
   const written = same
     ? ok(entry.revision)
     : await writeSettings(source, entry.id, { ...entry.settings, enabled }, entry.revision);
   if (!written.ok) return err(conflict(entry.id, written.error));
-  const users = enabled ? [] : await usersOf(env, entry.id);
   return ok(
     changedReply({
       catalogId: entry.id,
@@ -48,24 +52,16 @@ export async function setCatalogEnabled(
 const conflict = (id: string, problem: { readonly kind: string; readonly revision?: string | undefined }): Rejection =>
   catalogChanged(id, problem.kind === 'changed' ? problem.revision : undefined);
 
-const unusable = ({ id, label }: ListedCatalog, why: string): Rejection => ({
+export const unusable = ({ id, label }: CatalogEntry, why: string): Rejection => ({
   code: 'CATALOG_INVALID',
   message: `${id} cannot be used: ${why}; nothing was written`,
-  action: `ask the user to mend ${label}, or import its document again`,
+  action: `ask the user to mend or remove what is in ${label}`,
   context: { catalogId: id },
 });
 
 /** Workflows that run its commands, as they are told. */
-async function usersOf(env: Environment, id: string): Promise<readonly string[]> {
-  const told: string[] = [];
-  for (const entry of await env.library.list()) {
-    if (entry.runsCommands !== true) continue;
-    const found = await env.library.find(entry.id);
-    const uses = Object.keys(found?.workflow?.operations ?? {}).some((key) => key.startsWith(`${id} `));
-    if (uses) told.push(`${entry.id} (${entry.file}) uses it and cannot be started any more`);
-  }
-  return told;
-}
+const usersOf = async (env: Environment, id: string): Promise<readonly string[]> =>
+  (await workflowsUsing(env, id)).map((entry) => `${entry.id} (${entry.file}) uses it and cannot be started any more`);
 
 /** Says how the commands of a catalog are called. */
 export async function configureCatalog(
@@ -75,6 +71,7 @@ export async function configureCatalog(
   const found = catalogHere(env, request.catalogId);
   if (!found.ok) return found;
   const { entry, source } = found.value;
+  if (entry.unread === true) return err(unusable(entry, entry.problem ?? ''));
   const { reset = [], expectedRevision, confirm } = request;
   const given = without(request, ['catalogId', 'reset', 'expectedRevision', 'confirm']);
   if (expectedRevision !== undefined && expectedRevision !== entry.revision)
@@ -115,21 +112,6 @@ export const secretsNamed = (settings: CatalogSettings): readonly string[] => [
     ),
   ),
 ];
-
-function wrongSettings(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): Rejection {
-  return {
-    code: 'VALIDATION_ERROR',
-    message: 'the settings do not fit; nothing was written',
-    action: 'correct them as listed, and send them again',
-    violations: issues.slice(0, 10).map(({ path: at, message }): RequestViolation => ({
-      path: `/${at.map(String).join('/')}`,
-      rule: 'settings',
-      message,
-    })),
-  };
-}
 
 /** What no agent decides alone: to let calls go where only this machine or its network can. */
 async function opensUp(
@@ -180,8 +162,8 @@ export async function removeCatalogRequest(
       context: { catalogId: id, revision, workflows: users.length },
     });
   if (confirm !== revision) return err(catalogChanged(id, revision));
-  const own = env.roots.known.find(({ folder }) => folder === path.dirname(source.folder));
-  const trash = localFolder(own ?? env.roots.newSessions, 'deleted');
+  if (!isRealFolder(entry.folder)) return err(unusable(entry, entry.problem ?? ''));
+  const trash = trashFor(env, { source });
   if (trash === undefined)
     return err({
       code: 'PRECONDITION_FAILED',
@@ -189,7 +171,8 @@ export async function removeCatalogRequest(
       action: 'tell the user, who can remove the folder themselves',
       context: { catalogId: id, path: label },
     });
-  const to = path.join(trash, `${id}~${env.now().getTime().toString(36)}~${env.randomId()}`);
+  const name = `${id}~${env.now().getTime().toString(36)}~${env.randomId()}`;
+  const to = path.join(trash.folder, name);
   const removed = await removeCatalog(source, id, { to, revision, withDocument: removeManifest });
   if (!removed.ok) return err(conflict(id, removed.error));
   const answer: CatalogChanged = {
@@ -198,6 +181,7 @@ export async function removeCatalogRequest(
     revision,
     removedCatalogId: id,
     manifestRemoved: removeManifest,
+    movedTo: `${trash.label}/${removeManifest ? name : `${name}.json`}`,
     remainingCatalogCount: env.catalogs.list().length,
     warnings: users,
     nextCall: { tool: 'list_catalogs', arguments: {} },

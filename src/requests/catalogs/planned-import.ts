@@ -1,22 +1,23 @@
 import { sha256Hex } from '../../base/digest.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { type CatalogSettings, catalogId } from '../../catalogs/catalog-settings.js';
+import { type CatalogSettings, catalogId, catalogSettings } from '../../catalogs/catalog-settings.js';
 import type { OperationIndex } from '../../catalogs/operation-index.js';
-import type { CatalogSource } from '../../library/catalog-files.js';
-import type { ListedCatalog } from '../../library/open-catalogs.js';
+import type { CatalogEntry, CatalogSource } from '../../library/catalog-files.js';
 import { readCatalog } from '../../library/read-catalog.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { Environment } from '../world/environment.js';
 import type { AskedDocument } from './asked-document.js';
 import { catalogFolder } from './catalog-folder.js';
+import { unusable } from './change-catalog.js';
 import { invalidDocument } from './document-told.js';
+import { wrongSettings } from './wrong-settings.js';
 
 export interface PlannedImport {
   readonly id: string;
   readonly source: CatalogSource;
   /** The one of that id that is in that folder. */
-  readonly standing: ListedCatalog | undefined;
+  readonly standing: CatalogEntry | undefined;
   readonly settings: CatalogSettings;
   /** As it is kept. */
   readonly document: string;
@@ -43,9 +44,10 @@ export async function plannedImport(
   const found = catalogFolder(env, asked.to, id);
   if (!found.ok) return found;
   const { source, standing } = found.value;
+  if (standing?.unread === true) return err(unusable(standing, standing.problem ?? ''));
   const { baseUrl = standing?.settings.baseUrl, title, vendor } = asked;
   const settings: CatalogSettings = {
-    ...(standing?.problem === undefined ? standing?.settings : {}),
+    ...standing?.settings,
     version: 1,
     enabled: asked.enabled ?? standing?.settings.enabled ?? true,
     ...(title !== undefined && { title }),
@@ -53,11 +55,13 @@ export async function plannedImport(
     ...(baseUrl !== undefined && { baseUrl }),
     from: label,
   };
+  const checked = catalogSettings.safeParse(settings);
+  if (!checked.success) return err(wrongSettings(checked.error.issues));
   return ok({
     id,
     source,
     standing,
-    settings,
+    settings: checked.data,
     document: whole.document,
     digest: sha256Hex(whole.document),
     index: { ...whole.index, catalog },
