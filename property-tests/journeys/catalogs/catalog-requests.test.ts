@@ -327,7 +327,7 @@ describe('who may', () => {
       counts.set(what, (counts.get(what) ?? 0) + 1);
     }
     expect(counts.get('created')).toBe(1);
-    expect([...counts.keys()].toSorted()).toEqual(expect.arrayContaining(['ALREADY_EXISTS', 'created']));
+    expect(counts.get('ALREADY_EXISTS')).toBeGreaterThan(0);
     expect(
       [...counts.keys()].filter((one) => !['ALREADY_EXISTS', 'created', 'unchanged'].includes(String(one))),
     ).toEqual([]);

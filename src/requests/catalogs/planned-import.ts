@@ -45,17 +45,7 @@ export async function plannedImport(
   if (!found.ok) return found;
   const { source, standing } = found.value;
   if (standing?.unread === true) return err(unusable(standing, standing.problem ?? ''));
-  const { baseUrl = standing?.settings.baseUrl, title, vendor } = asked;
-  const settings: CatalogSettings = {
-    ...standing?.settings,
-    version: 1,
-    enabled: asked.enabled ?? standing?.settings.enabled ?? true,
-    ...(title !== undefined && { title }),
-    ...(vendor !== undefined && { vendor }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    from: label,
-  };
-  const checked = catalogSettings.safeParse(settings);
+  const checked = catalogSettings.safeParse(settingsFor(standing, asked, label));
   if (!checked.success) return err(wrongSettings(checked.error.issues));
   return ok({
     id,
@@ -67,6 +57,21 @@ export async function plannedImport(
     index: { ...whole.index, catalog },
   });
 }
+
+/** What a person decided before stays, where they do not say otherwise. */
+const settingsFor = (
+  standing: CatalogEntry | undefined,
+  { enabled, title, vendor, baseUrl }: Asked,
+  label: string,
+): CatalogSettings => ({
+  ...standing?.settings,
+  version: 1,
+  enabled: enabled ?? standing?.settings.enabled ?? true,
+  ...(title !== undefined && { title }),
+  ...(vendor !== undefined && { vendor }),
+  ...(baseUrl !== undefined && { baseUrl }),
+  from: label,
+});
 
 /** A document by its bytes: between a preview and the import they must be the same. */
 export const documentName = (digest: string): string => `doc_${digest.slice(0, 16)}`;

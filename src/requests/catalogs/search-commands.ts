@@ -97,18 +97,21 @@ function oneCommand(env: Environment, commandId: string, inCatalog: string | und
   if (entry === undefined) return err(unknownCommand(env, commandId));
   const opened = env.catalogs.open(entry);
   const why = entry.problem ?? (opened.ok ? undefined : opened.error);
-  if (why !== undefined || !entry.settings.enabled) return err(notOffered(entry.id, why));
+  if (why !== undefined || !entry.settings.enabled) return err(notOffered(env, entry.id, why));
   const operation = opened.ok ? opened.value.operation(name.command) : undefined;
   return opened.ok && operation !== undefined
     ? ok(commandReply(commandTold(opened.value, operation)))
     : err(unknownCommand(env, commandId, opened.ok ? opened.value : undefined));
 }
 
-const notOffered = (id: string, why: string | undefined): Rejection => ({
+const notOffered = (env: Environment, id: string, why: string | undefined): Rejection => ({
   code: 'PRECONDITION_FAILED',
   message: `the catalog ${id} ${why === undefined ? 'is disabled' : `cannot be used: ${why}`}`,
   action: why === undefined ? 'ask the user whether to enable it' : 'tell the user what is wrong with it',
-  nextCall: { tool: 'list_catalogs', arguments: {} },
+  nextCall:
+    why === undefined && env.offered.has('set_catalog_enabled')
+      ? { tool: 'set_catalog_enabled', arguments: { catalogId: id, enabled: true } }
+      : { tool: 'list_catalogs', arguments: {} },
   context: { catalogId: id },
 });
 
