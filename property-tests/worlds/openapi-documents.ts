@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json-value.js';
+import type { Operation } from '../../src/catalogs/openapi-catalog.js';
 
 /** Names that mean something in a document, and those that mean something to objects. */
 const names = fc.constantFrom(
@@ -114,3 +115,25 @@ export const pointed = (root: JsonValue, reference: string): JsonValue | undefin
         typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? (at as JsonObject)[step] : undefined,
       root,
     );
+
+/** An operation whose definitions are named by when each is first referred to, so that two that differ in names alone are equal. */
+export function withPlainNames(operation: Operation): JsonValue {
+  const names = new Map<string, string>();
+  const renamed = (name: string): string => {
+    const known = names.get(name) ?? `d${names.size}`;
+    names.set(name, known);
+    return known;
+  };
+  const plain = (value: unknown): JsonValue =>
+    JSON.parse(
+      JSON.stringify(value, (_, one: unknown) =>
+        typeof one === 'string' && one.startsWith('#/$defs/') ? `#/$defs/${renamed(one.slice(8))}` : one,
+      ),
+    ) as JsonValue;
+  const { definitions, leftOut } = operation;
+  const first = plain({ ...operation, definitions: {}, leftOut: [], warnings: [] });
+  // What is looked at may name more, which comes to the end of the map.
+  const inOrder: [string, JsonValue][] = [];
+  for (const [name, to] of names) if (Object.hasOwn(definitions, name)) inOrder.push([to, plain(definitions[name])]);
+  return { operation: first, definitions: Object.fromEntries(inOrder), leftOut: leftOut.map(renamed) };
+}

@@ -15,7 +15,12 @@ export interface RequestsWorld {
   readonly data: string;
   readonly bundled: string;
   /** What a process of this installation does with a data root; the folder is made by the first write. */
-  open(data?: string, env?: Readonly<Record<string, string>>, person?: 'terminal'): Requests;
+  open(
+    data?: string,
+    env?: Readonly<Record<string, string>>,
+    person?: 'terminal',
+    more?: { readonly watch?: boolean },
+  ): Requests;
   /** Every line of a data root, read in the plainest way there is, in the order they were numbered. */
   lines(data?: string): readonly (Event & { readonly session: string })[];
   writeWorkflow(name: string, text: string): void;
@@ -35,6 +40,8 @@ export interface WorldOptions {
   /** What sessions are kept in; folders where nothing is said. */
   readonly store?: 'folders' | 'memory';
   readonly log?: (line: string) => void;
+  /** Those of the built program, where threads are started. */
+  readonly openRequests?: typeof openRequests;
 }
 
 export function makeRequestsWorld({
@@ -44,6 +51,7 @@ export function makeRequestsWorld({
   tick = 1000,
   store = 'folders',
   log = () => undefined,
+  openRequests: openThem = openRequests,
 }: WorldOptions): RequestsWorld {
   const folder = mkdtempSync(join(tmpdir(), 'laws-'));
   const bundled = given ?? join(folder, 'bundled');
@@ -63,10 +71,10 @@ export function makeRequestsWorld({
     bundled,
     data: join(folder, 'data'),
     lines: (data = join(folder, 'data')) => (store === 'memory' ? linesInMemory(memoryOf(data)) : linesOnDisk(data)),
-    open: (data = join(folder, 'data'), env = {}, person?) => {
+    open: (data = join(folder, 'data'), env = {}, person?, more = {}) => {
       const stream = opened.length;
       let drawn = 0;
-      const requests = openRequests({
+      const requests = openThem({
         workspace: join(folder, 'workspace'),
         dataDir: data,
         env: {
@@ -77,6 +85,7 @@ export function makeRequestsWorld({
         },
         home: folder,
         ...(person !== undefined && { person }),
+        ...more,
         bundledWorkflows: bundled,
         version: '0.0.0-laws',
         now: () => {

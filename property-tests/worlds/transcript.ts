@@ -23,6 +23,8 @@ export interface TranscriptOptions {
   readonly seed?: string;
   readonly workflows?: string;
   readonly data?: string;
+  /** Those of the built program, where threads are started. */
+  readonly openRequests?: typeof openRequests;
 }
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures');
@@ -30,7 +32,7 @@ const fixtures = path.resolve(import.meta.dirname, '../../fixtures');
 /** Clock and randomness are counters, so that the same conversation gives the same bytes. */
 export async function openTranscript(
   title: string,
-  { seed = 'golden', workflows, data }: TranscriptOptions = {},
+  { seed = 'golden', workflows, data, openRequests: openThem = openRequests }: TranscriptOptions = {},
 ): Promise<Transcript> {
   const folder = await mkdtemp(path.join(tmpdir(), 'workrail-transcript-'));
   const library = path.join(folder, 'library');
@@ -40,7 +42,7 @@ export async function openTranscript(
   let draws = 0;
   let ticks = 0;
   const open = (): Requests =>
-    openRequests({
+    openThem({
       workspace: path.join(folder, 'workspace'),
       dataDir,
       env: { XDG_CONFIG_HOME: path.join(folder, 'config') },

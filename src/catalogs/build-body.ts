@@ -1,7 +1,8 @@
 import { shownJson } from '../base/canonical-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
-import type { BuiltBody, BuiltPart, Complain, FileReference, GivenCall } from './built-request.js';
+import { isFile } from '../definitions/compiled/file-reference.js';
+import type { BuiltBody, BuiltPart, Complain, GivenCall } from './built-request.js';
 import { formText } from './form-text.js';
 import type { Content, Operation } from './openapi-catalog.js';
 import { isContentType, isJsonType } from './read-bodies.js';
@@ -109,17 +110,6 @@ function bodyAs(
   if (typeof body !== 'object') return { kind: 'text', text: String(body) };
   complain('/body', 'body_type', `\`${type}\` takes a text, or a file as {"file": "…"}; ${toldValue(body)} was given`);
   return undefined;
-}
-
-const fileKeys = new Set(['file', 'name', 'type']);
-
-/** `{"file": "path"}`, with a name and a type where they should differ. */
-function isFile(value: JsonValue): value is JsonObject & FileReference {
-  return (
-    isJsonObject(value) &&
-    typeof own(value, 'file') === 'string' &&
-    Object.entries(value).every(([key, inner]) => fileKeys.has(key) && typeof inner === 'string')
-  );
 }
 
 function partsOf(content: Content, body: JsonObject, definitions: Operation['definitions']): readonly BuiltPart[] {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { RequestViolation } from '../base/rejection.js';
+import type { FileReference } from '../definitions/compiled/file-reference.js';
 
 /** What a step gives for one call. */
 export interface GivenCall {
@@ -10,13 +11,6 @@ export interface GivenCall {
   readonly content?: string | undefined;
   /** The address that the path is added to. */
   readonly baseUrl: string;
-}
-
-/** Bytes that are elsewhere: a file of the workspace, or the result of an earlier step. */
-export interface FileReference {
-  readonly file: string;
-  readonly name?: string;
-  readonly type?: string;
 }
 
 export type BuiltPart = { readonly name: string; readonly type?: string } & (

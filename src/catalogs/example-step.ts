@@ -1,6 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
-import type { Operation } from './openapi-catalog.js';
+import { givenName, isOwnHeader } from '../definitions/compiled/parameter-names.js';
+import type { Content, Operation } from './openapi-catalog.js';
+import { objectAt, plainSchema, typesIn } from './plain-schema.js';
+import { isJsonType } from './read-bodies.js';
 
 /** A step that runs a command with all that it requires, and the inputs that it reads. */
 export interface ExampleStep {
@@ -8,38 +11,39 @@ export interface ExampleStep {
   readonly step: JsonObject;
 }
 
-const deepest = 5;
-
 /** The least that a command takes, to be copied into a workflow. */
 export function exampleStep(catalog: string, operation: Operation): ExampleStep {
-  const inputs: Record<string, JsonValue> = {};
-  const given: Record<string, JsonValue> = {};
-  const twice = (name: string): boolean => operation.parameters.filter((one) => one.name === name).length > 1;
-  for (const { name, in: place, required, schema, description } of operation.parameters) {
-    if (!required) continue;
-    const key = twice(name) ? `${place}.${name}` : name;
-    const found = resolved(schema, operation, 0);
-    const fixed = fixedValue(found);
-    if (fixed !== undefined) given[key] = fixed;
-    else {
-      const input = freeInput(inputs, name);
-      inputs[input] = { type: inputType(found), required: true, ...described(description) };
-      given[key] = `\${{ inputs.${input} }}`;
-    }
-  }
-  const body = bodyOf(operation, inputs);
-  const { content } = operation.body ?? { content: [] };
+  const inputs = new Map<string, JsonObject>();
+  const values = new ExampleValues(operation.definitions, inputs);
+  const given = operation.parameters.flatMap((parameter): [string, JsonValue][] => {
+    const { name, required, schema, description } = parameter;
+    if (!required || isOwnHeader(parameter)) return [];
+    return [
+      [
+        givenName(parameter, operation.parameters),
+        values.value(name, plainSchema(schema, operation.definitions), description, deepestBody + 1),
+      ],
+    ];
+  });
+  const content = operation.body && contentFor(operation.body.content);
+  const body = content && values.body(content, operation.body?.required === true);
   return {
-    inputs,
+    inputs: Object.fromEntries(inputs),
     step: {
       id: stepId(operation.id),
       run: `${catalog} ${operation.id}`,
-      ...(Object.keys(given).length > 0 && { with: given }),
+      ...(given.length > 0 && { with: Object.fromEntries(given) }),
       ...(body !== undefined && { body }),
-      ...(body !== undefined && content.length > 1 && { content: content[0]!.type }),
+      ...(body !== undefined && !goesWithoutSaying(operation.body!.content) && { content: content!.type }),
     },
   };
 }
+
+const contentFor = (contents: readonly Content[]): Content | undefined =>
+  contents.find(({ type }) => isJsonType(type)) ?? contents[0];
+
+const goesWithoutSaying = (contents: readonly Content[]): boolean =>
+  contents.length === 1 || contents.some(({ type }) => isJsonType(type));
 
 /** A name that a step may have, out of the last words of a command. */
 function stepId(id: string): string {
@@ -48,74 +52,113 @@ function stepId(id: string): string {
     .toLowerCase()
     .split(/[^a-z0-9]+/u)
     .filter((word) => word !== '');
-  const name = words.slice(-4).join('_');
+  const name = words.slice(-4).join('_').slice(0, 60);
   return /^[a-z]/u.test(name) ? name : `step_${name}`;
 }
 
-function freeInput(inputs: Readonly<Record<string, JsonValue>>, name: string): string {
-  const plain = name.replaceAll(/\W+/gu, '_').replaceAll(/^_+|_+$/gu, '');
-  const start = /^[A-Za-z]/u.test(plain) ? plain : `input_${plain}`;
-  for (let number = 1; ; number += 1) {
-    const free = number === 1 ? start : `${start}_${number}`;
-    if (!Object.hasOwn(inputs, free)) return free;
+const mostChoices = 20;
+const deepestBody = 4;
+
+/** Values of a request as far as a document says them; what it leaves open is read from inputs. */
+class ExampleValues {
+  constructor(
+    private readonly definitions: Operation['definitions'],
+    private readonly inputs: Map<string, JsonObject>,
+  ) {}
+
+  body({ type, schema }: Content, required: boolean): JsonValue | undefined {
+    const plain = plainSchema(schema, this.definitions);
+    const isForm = /^(?:multipart\/|application\/x-www-form-urlencoded)/iu.test(type);
+    if (!required && !isRequiring(plain)) return undefined;
+    if (isJsonType(type) || type === '*/*' || isForm)
+      return isForm || isObject(plain) ? this.object(plain, isForm, 0) : this.value('body', plain, undefined, 0);
+    if (/^text\/|xml/iu.test(type)) return this.leaf('body', { type: 'string' }, undefined);
+    return { file: this.leaf('file', { type: 'string' }, 'path of a file in the workspace') };
+  }
+
+  /** Of an object the fields that it requires. */
+  private object(schema: JsonObject, isForm: boolean, depth: number): JsonObject {
+    const properties = objectAt(schema, 'properties');
+    return Object.fromEntries(
+      requiredOf(schema).flatMap((name): [string, JsonValue][] => {
+        const field = plainSchema(own(properties, name), this.definitions);
+        if (field['readOnly'] === true) return [];
+        const { description } = field;
+        const told = typeof description === 'string' ? description : undefined;
+        if (isForm && field['format'] === 'binary') return [[name, { file: this.leaf(name, field, told) }]];
+        return [[name, this.value(name, field, told, depth + 1)]];
+      }),
+    );
+  }
+
+  /** What requires nothing in itself is read from an input as it is; of a list of objects one is shown. */
+  value(name: string, schema: JsonObject, description: string | undefined, depth: number): JsonValue {
+    const isShown = (one: JsonObject): boolean => isObject(one) && isRequiring(one) && depth <= deepestBody;
+    if (isShown(schema)) return this.object(schema, false, depth);
+    const items = typesIn(schema).includes('array') ? plainSchema(schema['items'], this.definitions) : {};
+    return isShown(items) ? [this.object(items, false, depth)] : this.leaf(name, schema, description);
+  }
+
+  private leaf(name: string, schema: JsonObject, description: string | undefined): JsonValue {
+    const [only, another] = choicesOf(schema);
+    if (only !== undefined && another === undefined) return only;
+    const type = inputType(schema);
+    const items = type === 'array' ? plainSchema(schema['items'], this.definitions) : undefined;
+    const line = description?.trim().split('\n')[0]!.trim().slice(0, 100) ?? '';
+    const input = this.free(name);
+    this.inputs.set(input, {
+      ...inputSpec(schema),
+      ...(items !== undefined && { items: inputSpec(items) }),
+      required: true,
+      ...(line !== '' && !line.includes('${{') && { description: line }),
+    });
+    return `\${{ inputs.${input} }}`;
+  }
+
+  private free(name: string): string {
+    const plain = name
+      .replaceAll(/\W+/gu, '_')
+      .replaceAll(/^_+|_+$/gu, '')
+      .slice(0, 50);
+    const start = /^[A-Za-z]/u.test(plain) ? plain : `input_${plain}`;
+    for (let number = 1; ; number += 1) {
+      const free = number === 1 ? start : `${start}_${number}`;
+      if (!this.inputs.has(free)) return free;
+    }
   }
 }
 
-const described = (text: string | undefined): JsonObject =>
-  text === undefined || text.trim() === '' ? {} : { description: text.trim().split('\n')[0]!.slice(0, 100) };
+const isObject = (schema: JsonObject): boolean =>
+  typesIn(schema).includes('object') || Object.keys(objectAt(schema, 'properties')).length > 0;
 
-/** What a schema leaves no choice about. */
-function fixedValue(schema: JsonObject): JsonValue | undefined {
-  const only =
-    own(schema, 'const') ??
-    (Array.isArray(schema['enum']) && schema['enum'].length === 1 ? (schema['enum'][0] as JsonValue) : undefined);
-  return only ?? undefined;
+function requiredOf(schema: JsonObject): readonly string[] {
+  const { required } = schema;
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+const isRequiring = (schema: JsonObject): boolean => requiredOf(schema).length > 0;
+
+/** The values that it leaves; none where they could be taken for something to be filled in. */
+function choicesOf(schema: JsonObject): readonly JsonValue[] {
+  const { enum: several } = schema;
+  const only = own(schema, 'const');
+  const choices = only !== undefined ? [only] : Array.isArray(several) ? (several as readonly JsonValue[]) : [];
+  return JSON.stringify(choices).includes('${{') ? [] : choices.filter((one) => one !== null);
+}
+
+function inputSpec(schema: JsonObject): JsonObject {
+  const type = inputType(schema);
+  const choices = choicesOf(schema);
+  const fits = choices.length > 0 && choices.length <= mostChoices && choices.every((one) => isOf(one, type));
+  return { type, ...(fits && { enum: choices }) };
 }
 
 function inputType(schema: JsonObject): string {
-  const types = [schema['type']].flat().filter((type) => type !== 'null');
-  const [type] = types;
-  return types.length === 1 &&
-    typeof type === 'string' &&
-    ['string', 'number', 'integer', 'boolean', 'object', 'array'].includes(type)
-    ? type
-    : 'string';
+  const types = typesIn(schema);
+  const known = ['string', 'number', 'integer', 'boolean', 'object', 'array'].find((type) => type === types[0]);
+  return types.length > 1 ? 'any' : (known ?? (isObject(schema) ? 'object' : 'string'));
 }
 
-function resolved(schema: JsonValue | undefined, operation: Operation, depth: number): JsonObject {
-  if (!isJsonObject(schema) || depth > deepest) return {};
-  const ref = schema['$ref'];
-  return typeof ref === 'string'
-    ? resolved(own(operation.definitions, ref.replace('#/$defs/', '')), operation, depth + 1)
-    : schema;
-}
-
-function bodyOf(operation: Operation, inputs: Record<string, JsonValue>): JsonValue | undefined {
-  const { body } = operation;
-  const [content] = body?.content ?? [];
-  if (body === undefined || content === undefined) return undefined;
-  const schema = resolved(content.schema, operation, 0);
-  const names = Array.isArray(schema['required']) ? schema['required'].filter((name) => typeof name === 'string') : [];
-  if (!body.required && names.length === 0) return undefined;
-  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
-  if (names.length === 0 && Object.keys(properties).length === 0) {
-    const input = freeInput(inputs, 'body');
-    inputs[input] = { type: inputType(schema), required: true };
-    return `\${{ inputs.${input} }}`;
-  }
-  return Object.fromEntries(
-    names.map((name): [string, JsonValue] => {
-      const found = resolved(own(properties, name), operation, 0);
-      const fixed = fixedValue(found);
-      if (fixed !== undefined) return [name, fixed];
-      const input = freeInput(inputs, name);
-      const { description } = found;
-      inputs[input] = {
-        type: inputType(found),
-        required: true,
-        ...described(typeof description === 'string' ? description : undefined),
-      };
-      return [name, `\${{ inputs.${input} }}`];
-    }),
-  );
-}
+/** Whether a choice may stand for an input of a type: documents write numbers among texts. */
+const isOf = (value: JsonValue, type: string): boolean =>
+  type === 'integer' ? Number.isInteger(value) : type === 'any' || typeof value === type;

@@ -1,13 +1,11 @@
 import { closestName } from '../base/closest-name.js';
 import { shownJson } from '../base/canonical-json.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
+import { givenName, isOwnHeader, longName, parametersCalled } from '../definitions/compiled/parameter-names.js';
 import { pointerTo } from '../definitions/source/source-path.js';
 import type { Complain } from './built-request.js';
-import { type Operation, type Parameter, type ParameterPlace, parameterPlaces } from './openapi-catalog.js';
+import type { Operation, Parameter } from './openapi-catalog.js';
 import { isOfTypes, toldTypes, toldValue, typesOf } from './value-type.js';
-
-/** Headers that a document may declare and that the request has of its own: they need not be given. */
-const ownHeaders = new Set(['accept', 'content-type', 'authorization']);
 
 /** Which value goes into which parameter. What is missing, unknown or of another type is complained of. */
 export function givenParameters(
@@ -42,8 +40,8 @@ export function givenParameters(
   }
   for (const parameter of parameters) {
     if (!parameter.required || given.has(parameter) || ambiguous.has(parameter)) continue;
-    if (parameter.in === 'header' && ownHeaders.has(parameter.name.toLowerCase())) continue;
-    const name = shortName(parameter, parameters);
+    if (isOwnHeader(parameter)) continue;
+    const name = givenName(parameter, parameters);
     const takes = toldTypes(typesOf(parameter.schema, definitions));
     const says = parameter.description === undefined ? '' : `: ${firstSentence(parameter.description)}`;
     complain(
@@ -56,30 +54,11 @@ export function givenParameters(
   return given;
 }
 
-const longName = ({ in: place, name }: Parameter): string => `${place}.${name}`;
-
-/** How it is called in a step: by its name alone where that is clear. */
-function shortName(parameter: Parameter, parameters: readonly Parameter[]): string {
-  return parametersCalled(parameter.name, parameters).length === 1 ? parameter.name : longName(parameter);
-}
-
-/** By the very name; else by place and name. The case of a header's name says nothing. */
-function parametersCalled(key: string, parameters: readonly Parameter[]): readonly Parameter[] {
-  const named = parameters.filter((parameter) => isCalled(parameter, key));
-  if (named.length > 0) return named;
-  const [place, rest] = [key.slice(0, key.indexOf('.')), key.slice(key.indexOf('.') + 1)];
-  if (!(parameterPlaces as readonly string[]).includes(place)) return [];
-  return parameters.filter((parameter) => parameter.in === (place as ParameterPlace) && isCalled(parameter, rest));
-}
-
-const isCalled = ({ name, in: place }: Parameter, key: string): boolean =>
-  name === key || (place === 'header' && name.toLowerCase() === key.toLowerCase());
-
 const shownNames = 20;
 
 function unknownText(key: string, parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return `\`${key}\` is not a parameter: the operation has none`;
-  const names = [...new Set(parameters.map((parameter) => shortName(parameter, parameters)))];
+  const names = [...new Set(parameters.map((parameter) => givenName(parameter, parameters)))];
   const closest = closestName(key.replace(/^(?:path|query|header|cookie)\./u, ''), names);
   if (closest !== undefined) return `\`${key}\` is not a parameter; did you mean \`${closest}\`?`;
   const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : '';

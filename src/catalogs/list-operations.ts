@@ -50,7 +50,7 @@ export function listOperations(references: References, paths: Spot, report: Docu
   const byName = new Map<string, ListedOperation>();
   for (const { method, path, at, around } of told) {
     const place = placeName(method, path);
-    const named = textAt(inside(at, 'operationId'))?.trim() ?? '';
+    const named = oneSpace(textAt(inside(at, 'operationId')) ?? '');
     const isTaken = ids.has(named) || (named !== place && places.has(named));
     if (isTaken) {
       const message = `\`${named}\` is the name of another operation too: this one is called \`${place}\``;
@@ -66,7 +66,10 @@ export function listOperations(references: References, paths: Spot, report: Docu
   return { operations, byName };
 }
 
-const placeName = (method: string, path: string): string => `${method} ${path}`;
+/** How an operation is called that has no name: as a step writes it, in which spaces are one. */
+export const placeName = (method: string, path: string): string => oneSpace(`${method} ${path}`);
+
+const oneSpace = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
 interface FoundOperation {
   readonly method: string;

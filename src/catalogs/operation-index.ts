@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { mapReferences } from './map-references.js';
 import type { OpenapiCatalog, Operation } from './openapi-catalog.js';
 import type { Provider } from './provider-of.js';
 
@@ -43,10 +44,10 @@ export function operationFrom(json: string, definition: (name: string) => string
 
 const prefix = '#/$defs/';
 
-/** The definitions that a schema refers to. Others added nothing that begins like this and is no reference. */
+/** The definitions that a schema refers to. */
 export function addNames(schema: JsonValue | undefined, names: Set<string>): void {
-  if (typeof schema === 'string') {
-    if (schema.startsWith(prefix)) names.add(schema.slice(prefix.length));
-  } else if (Array.isArray(schema)) for (const one of schema) addNames(one as JsonValue, names);
-  else if (isJsonObject(schema)) for (const one of Object.values(schema)) addNames(one, names);
+  mapReferences({ value: schema, file: '', path: [] }, ({ value }) => {
+    if (typeof value === 'string' && value.startsWith(prefix)) names.add(value.slice(prefix.length));
+    return undefined;
+  });
 }

@@ -26,6 +26,8 @@ export function parseDocument(given: string, file: string): Parsed {
   const text = given.replace(/^\uFEFF/u, '');
   const short = text.length <= limits.apiPlaces;
   const json = readJsonText(text);
+  // Whoever says where something stands goes as deep as the text.
+  if (json !== undefined && nestingDepth(json, limits.apiDepth) > limits.apiDepth) return err([tooDeep]);
   if (json !== undefined)
     return ok({ value: json, place: short ? lazily(() => jsonPlaces(text)) : undefined, doubts: [] });
   if (isJsonText(text)) return parseDoubtfulJson(text, short);

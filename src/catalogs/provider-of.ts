@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
-import type { Operation } from './openapi-catalog.js';
+import { givenName } from '../definitions/compiled/parameter-names.js';
+import type { Operation, Parameter } from './openapi-catalog.js';
+import { objectAt, plainSchema, typesIn } from './plain-schema.js';
+import { isJsonType } from './read-bodies.js';
 
 /** How a command offers choices: a list, and what each of its items has to choose by. */
 export interface Provider {
@@ -9,7 +12,7 @@ export interface Provider {
   readonly items: string;
   /** The fields of an item that name it, best first; none where the items are texts or numbers themselves. */
   readonly fields: readonly string[];
-  /** Parameters that have to be given. */
+  /** Parameters that have to be given, as a step names them. */
   readonly required: readonly string[];
 }
 
@@ -22,74 +25,93 @@ const usualNames = [
   'title',
   'key',
   'full_name',
+  'number',
   'id',
   'code',
   'label',
   'display_name',
   'displayName',
 ];
-const deepest = 6;
+const scalars: readonly JsonValue[] = ['string', 'integer', 'number'];
+
+type Asked = Pick<Operation, 'method' | 'path' | 'safety' | 'answers' | 'body' | 'definitions'> & {
+  readonly parameters: readonly Parameter[];
+};
 
 /** What an operation offers to choose from, where it does. */
-export function providerOf(operation: Operation): Provider | undefined {
-  const { method, safety, answers, parameters, body } = operation;
+export function providerOf({
+  method,
+  path,
+  safety,
+  answers,
+  parameters,
+  body,
+  definitions,
+}: Asked): Provider | undefined {
   if (method !== 'GET' || safety !== 'safe' || body?.required === true) return undefined;
-  const good =
-    answers.find(({ status }) => status.startsWith('2')) ?? answers.find(({ status }) => status === 'default');
-  const content = good?.content.find(({ type }) => /\bjson\b/u.test(type) || type === '*/*');
-  const find = (schema: JsonValue | undefined): JsonObject => resolved(schema, operation, 0);
-  const list = listIn(find(content?.schema), find);
-  if (list === undefined) return undefined;
-  const fields = fieldsOf(list.item);
+  const good = answers.filter(({ status }) => status.startsWith('2'));
+  const contents = (good.length > 0 ? good : answers.filter(({ status }) => status === 'default')).flatMap(
+    ({ content }) => content,
+  );
+  const content = contents.find(({ type }) => isJsonType(type)) ?? contents.find(({ type }) => type === '*/*');
+  const plain: Plain = (schema) => plainSchema(schema, definitions);
+  const list = listIn(plain(content?.schema), plain, path.replace(/#.*$/su, '').endsWith('}'));
+  const fields = list && fieldsOf(list.item, plain);
   if (fields === undefined) return undefined;
   return {
-    items: list.at,
+    items: list!.at,
     fields,
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    required: parameters.filter(({ required }) => required).map((parameter) => givenName(parameter, parameters)),
   };
 }
 
-/** A schema without its references, and those that must hold together as one. */
-function resolved(schema: JsonValue | undefined, operation: Operation, depth: number): JsonObject {
-  if (!isJsonObject(schema) || depth > deepest) return {};
-  const { $ref: ref, allOf } = schema;
-  if (typeof ref === 'string')
-    return resolved(own(operation.definitions, ref.replace('#/$defs/', '')), operation, depth + 1);
-  if (!Array.isArray(allOf)) return schema;
-  const parts = (allOf as readonly JsonValue[]).map((part) => resolved(part, operation, depth + 1));
-  const properties = Object.assign({}, ...[schema, ...parts].map((part) => objectAt(part, 'properties'))) as JsonObject;
-  return { ...Object.assign({}, ...parts, schema), properties } as JsonObject;
-}
+type Plain = (schema: JsonValue | undefined) => JsonObject;
 
-const objectAt = (schema: JsonObject, key: string): JsonObject => {
-  const value = own(schema, key);
-  return isJsonObject(value) ? value : {};
-};
+/** A name that an expression reads with a dot. */
+const isName = (name: string): boolean => /^[A-Za-z_]\w*$/u.test(name) && !reserved.has(name);
+const reserved = new Set(
+  'as break const continue else false for function if import in let loop namespace null package return true var void while'.split(
+    ' ',
+  ),
+);
 
-const isOf = (schema: JsonObject, type: string): boolean => [schema['type']].flat().includes(type);
+const isList = (schema: JsonObject): boolean => typesIn(schema).includes('array') || isJsonObject(schema['items']);
 
-type Find = (schema: JsonValue | undefined) => JsonObject;
-
-function listIn(schema: JsonObject, find: Find): { readonly at: string; readonly item: JsonObject } | undefined {
-  if (isOf(schema, 'array')) return { at: 'body', item: find(schema['items']) };
+/** Of one thing alone, a list that it happens to have is no list of what was asked for. */
+function listIn(
+  schema: JsonObject,
+  plain: Plain,
+  isOneThing: boolean,
+): { readonly at: string; readonly item: JsonObject } | undefined {
+  if (isList(schema)) return { at: 'body', item: plain(schema['items']) };
   const lists = Object.entries(objectAt(schema, 'properties')).flatMap(([name, one]) => {
-    const found = find(one);
-    return isOf(found, 'array') && /^[A-Za-z_]\w*$/u.test(name) ? [{ name, item: find(found['items']) }] : [];
+    const found = plain(one);
+    return isList(found) && isName(name) ? [{ name, item: plain(found['items']) }] : [];
   });
   const usual = usualLists.map((name) => lists.find((one) => one.name === name)).find((one) => one !== undefined);
-  const chosen = usual ?? (lists.length === 1 ? lists[0] : undefined);
+  const chosen = usual ?? (lists.length === 1 && !isOneThing ? lists[0] : undefined);
   return chosen && { at: `body.${chosen.name}`, item: chosen.item };
 }
 
-function fieldsOf(item: JsonObject): readonly string[] | undefined {
-  const scalar = ['string', 'integer', 'number'];
-  if (scalar.some((type) => isOf(item, type))) return [];
-  const fields = Object.entries(objectAt(item, 'properties')).flatMap(([name, schema]) =>
-    isJsonObject(schema) && scalar.some((type) => isOf(schema, type)) && /^[A-Za-z_]\w*$/u.test(name) ? [name] : [],
+function fieldsOf(item: JsonObject, plain: Plain): readonly string[] | undefined {
+  const isScalar = (schema: JsonObject): boolean => scalars.some((type) => typesIn(schema).includes(type));
+  if (isScalar(item)) return [];
+  const members = Object.entries(objectAt(item, 'properties')).flatMap(([name, schema]) =>
+    isName(name) ? [[name, plain(schema)] as const] : [],
   );
-  const rank = (name: string): number => {
-    const at = usualNames.indexOf(name);
-    return at < 0 ? usualNames.length : at;
-  };
-  return fields.length === 0 ? undefined : fields.toSorted((a, b) => rank(a) - rank(b)).slice(0, limits.providerFields);
+  const flat = members.flatMap(([name, schema]) => (isScalar(schema) ? [name] : []));
+  // What has its name inside, as `metadata.name`.
+  const inner = members.flatMap(([name, schema]) =>
+    usualNames.flatMap((usual) => {
+      const field = own(objectAt(schema, 'properties'), usual);
+      return field !== undefined && isScalar(plain(field)) ? [`${name}.${usual}`] : [];
+    }),
+  );
+  const { required } = item;
+  // What may be missing comes after what is always there.
+  const always = new Set(Array.isArray(required) ? (required as readonly JsonValue[]) : []);
+  const names = usualNames.filter((name) => flat.includes(name));
+  const named = [...names.filter((name) => always.has(name)), ...names.filter((name) => !always.has(name))];
+  const fields = [...named, ...(named.length > 0 ? [] : inner), ...flat.filter((name) => !named.includes(name))];
+  return fields.length === 0 ? undefined : fields.slice(0, limits.providerFields);
 }

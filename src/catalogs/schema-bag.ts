@@ -24,7 +24,7 @@ export function openSchemaBag(
 ): SchemaBag {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  const waiting: { readonly name: string; readonly at: Spot }[] = [];
+  const waiting: { readonly key: string; readonly name: string; readonly at: Spot }[] = [];
   const rename = (reference: Spot): string | undefined => {
     const found = references.find(reference.value as string, reference.file);
     if (!found.ok) {
@@ -37,7 +37,7 @@ export function openSchemaBag(
       name = freeName(nameOf(found.value), taken);
       names.set(key, name);
       taken.add(name);
-      waiting.push({ name, at: found.value });
+      waiting.push({ key, name, at: found.value });
     }
     return `#/$defs/${name}`;
   };
@@ -53,10 +53,16 @@ export function openSchemaBag(
           leftOut.push(name);
           continue;
         }
+        const before = waiting.length;
         const made = mapReferences(at, rename);
         const length = JSON.stringify(made).length;
         if (length > room) {
           leftOut.push(name);
+          // What only it refers to is not missed.
+          for (const one of waiting.splice(before)) {
+            names.delete(one.key);
+            taken.delete(one.name);
+          }
           continue;
         }
         room -= length;

@@ -31,8 +31,10 @@ export interface CatalogEntry {
   /** SHA-256 of the document; empty where it cannot be read. */
   readonly digest: string;
   readonly settings: CatalogSettings;
-  /** Why it cannot be used; then the settings are those of a disabled one. */
+  /** Why it cannot be used. */
   readonly problem?: string;
+  /** Its settings could not be read, and must not be written over; those that are told are nobody's. */
+  readonly unread?: true;
 }
 
 export const settingsFile = 'catalog.json';
@@ -70,12 +72,24 @@ export function openCatalogFiles(sources: readonly CatalogSource[]): {
 
 function idsIn({ folder, refused }: CatalogSource): readonly string[] {
   if (!isRealFolder(folder) || refused?.() !== undefined) return [];
-  return readdirSync(folder)
-    .flatMap((name) =>
-      catalogId.safeParse(name).success && lookAt(path.join(folder, name, settingsFile)) !== undefined ? [name] : [],
+  return namesIn(folder)
+    .filter(
+      (name) =>
+        catalogId.safeParse(name).success &&
+        (isLink(path.join(folder, name)) || lookAt(path.join(folder, name, settingsFile)) !== undefined),
     )
     .toSorted()
     .slice(0, limits.catalogs);
+}
+
+/** A folder that is gone by now, or that may not be read, has none. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    if (faultReason(cause) === undefined) throw cause;
+    return [];
+  }
 }
 
 /** The same state means the same bytes, unless somebody writes within one tick of the clock: then it is empty. */
@@ -89,36 +103,38 @@ function stateOf(folder: string): string {
         .join('; ');
 }
 
-const disabled: CatalogSettings = { version: 1, enabled: false };
+const nobodys: CatalogSettings = { version: 1, enabled: false };
 
 /** A catalog as it lies there. What is wrong with it is said, and it is not used. */
 export function readEntry({ name, folder: above, label }: CatalogSource, id: string): CatalogEntry {
   const folder = path.join(above, id);
   const known = { id, source: name, folder, label: `${label}/${id}` };
+  if (!isRealFolder(folder)) {
+    const problem = isLink(folder) ? 'its folder is a link, and links are not followed' : 'it is no folder';
+    return { ...known, revision: revisionOf(sha256Hex(problem)), digest: '', settings: nobodys, problem, unread: true };
+  }
   const settings = read(folder, settingsFile, limits.catalogFile);
   const document = read(folder, documentFile, limits.apiKept);
   const digest = 'bytes' in document ? sha256Hex(document.bytes) : '';
   const revision = revisionOf(sha256Hex('bytes' in settings ? `${sha256Hex(settings.bytes)} ${digest}` : digest));
-  const broken = (problem: string): CatalogEntry => ({ ...known, revision, digest, settings: disabled, problem });
-  if ('problem' in settings) return broken(settings.problem);
-  const parsed = parsedSettings(settings.bytes);
-  if (typeof parsed === 'string') return broken(`${settingsFile} ${parsed}`);
-  if ('problem' in document) return { ...broken(document.problem), settings: { ...parsed, enabled: false } };
-  return { ...known, revision, digest, settings: parsed };
+  const parsed = 'bytes' in settings ? parsedSettings(settings.bytes) : settings.problem;
+  if (typeof parsed === 'string')
+    return { ...known, revision, digest, settings: nobodys, problem: parsed, unread: true };
+  return { ...known, revision, digest, settings: parsed, ...('problem' in document && { problem: document.problem }) };
 }
 
 function parsedSettings(bytes: Buffer): CatalogSettings | string {
-  if (!isUtf8(bytes)) return 'is no UTF-8 text';
+  if (!isUtf8(bytes)) return `${settingsFile} is no UTF-8 text`;
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
   } catch (cause) {
-    return `is no JSON: ${cause instanceof Error ? cause.message.slice(0, limits.echo) : ''}`;
+    return `${settingsFile} is no JSON: ${cause instanceof Error ? cause.message.slice(0, limits.echo) : ''}`;
   }
   const parsed = catalogSettings.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  return `has something wrong at ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
+  return `${settingsFile}${issue === undefined || issue.path.length === 0 ? '' : `, ${issue.path.join('.')}`}: ${issue?.message ?? ''}`;
 }
 
 type Content = { readonly bytes: Buffer } | { readonly problem: string };

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import { operationFrom, type OperationIndex } from '../catalogs/operation-index.js';
+import { placeName } from '../catalogs/list-operations.js';
 import type { OpenapiCatalog, Operation } from '../catalogs/openapi-catalog.js';
+import { faultReason } from '../files/fault-reason.js';
 import { openSealed, type Part, writeSealed } from '../files/sealed-file.js';
 
 /** The operations of one document, each to be had without the others. */
@@ -51,13 +53,19 @@ export function keepIndex({ folder, key }: IndexPlace, digest: string, index: Op
   if (isKept) removeOldest(place);
 }
 
-export function readIndex({ folder, key }: IndexPlace, digest: string): IndexedOperations | undefined {
+/** As an earlier process kept it. What of it cannot be read any more is had from `remake`, which takes the document apart again. */
+export function readIndex(
+  { folder, key }: IndexPlace,
+  digest: string,
+  remake: () => IndexedOperations,
+): IndexedOperations | undefined {
   const place = folder();
-  const file = place === undefined ? undefined : openSealed(join(place, nameFor(digest)), purpose, key());
+  const file =
+    place === undefined ? undefined : withoutFaults(() => openSealed(join(place, nameFor(digest)), purpose, key()));
   if (file === undefined) return undefined;
   const { operations, definitions, ...about } = JSON.parse(file.bytes.toString('utf8')) as Sealed;
   const text = (part: Part): string => file.part(part).toString('utf8');
-  return operationsBy(
+  const kept = operationsBy(
     about,
     (at) => text(operations[at]!),
     (name) => {
@@ -65,6 +73,30 @@ export function readIndex({ folder, key }: IndexPlace, digest: string): IndexedO
       return part && text(part);
     },
   );
+  let again: IndexedOperations | undefined;
+  return {
+    ...kept,
+    operation: (name) => {
+      if (again !== undefined) return again.operation(name);
+      try {
+        return kept.operation(name);
+      } catch (cause) {
+        if (faultReason(cause) === undefined) throw cause;
+        again = remake();
+        return again.operation(name);
+      }
+    },
+  };
+}
+
+/** What the system does not give can be made again. */
+function withoutFaults<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (cause) {
+    if (faultReason(cause) === undefined) throw cause;
+    return undefined;
+  }
 }
 
 export function indexInMemory({ operations, definitions, ...about }: OperationIndex): IndexedOperations {
@@ -82,7 +114,7 @@ function operationsBy(
   definition: (name: string) => string | undefined,
 ): IndexedOperations {
   const places = new Map<string, number>();
-  for (const [at, { method, path }] of catalog.operations.entries()) places.set(`${method} ${path}`, at);
+  for (const [at, { method, path }] of catalog.operations.entries()) places.set(placeName(method, path), at);
   for (const [at, { id }] of catalog.operations.entries()) places.set(id, at);
   return {
     catalog,

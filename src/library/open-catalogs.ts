@@ -1,12 +1,15 @@
+import path from 'node:path';
+import { sha256Hex } from '../base/digest.js';
 import { closestNames } from '../base/closest-name.js';
 import { err, ok, type Result } from '../base/result.js';
 import { operationShapeOf } from '../catalogs/operation-shape-of.js';
 import { type OperationSearch, searchOperations } from '../catalogs/search-operations.js';
+import { lookAt } from '../files/folders.js';
+import { readPlainFile } from '../files/read-plain-file.js';
 import type { CommandLookup } from '../definitions/compiled/command-lookup.js';
 import { type CatalogEntry, type CatalogSource, documentFile, openCatalogFiles } from './catalog-files.js';
 import { indexInMemory, type IndexedOperations, type IndexPlace, keepIndex, readIndex } from './catalog-index-file.js';
-import { readDocument } from './read-document.js';
-import path from 'node:path';
+import { type ReadDocument, readDocument } from './read-document.js';
 
 /** A catalog that can be used, with its operations. */
 export interface OpenedCatalog extends IndexedOperations {
@@ -30,8 +33,8 @@ export interface Catalogs {
 }
 
 export interface ListedCatalog extends CatalogEntry {
-  /** The same id in a source of lower precedence. */
-  readonly hides: readonly { readonly source: string; readonly label: string }[];
+  /** Those of the same id in sources of lower precedence. */
+  readonly hides: readonly CatalogEntry[];
 }
 
 export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlace): Catalogs {
@@ -41,11 +44,13 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
 
   function list(): readonly ListedCatalog[] {
     const byId = new Map<string, ListedCatalog>();
-    for (const entry of files.look().flat()) {
+    const found = files.look().flat();
+    for (const entry of found) {
       const below = byId.get(entry.id);
-      const hides = below === undefined ? [] : [...below.hides, { source: below.source, label: below.label }];
-      byId.set(entry.id, { ...entry, hides });
+      byId.set(entry.id, { ...entry, hides: below === undefined ? [] : [below, ...below.hides] });
     }
+    const digests = new Set(found.map(({ digest }) => digest));
+    for (const digest of opened.keys()) if (!digests.has(digest)) opened.delete(digest);
     return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
@@ -53,11 +58,9 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
 
   function open(entry: CatalogEntry): Result<OpenedCatalog, string> {
     if (entry.digest === '') return err(entry.problem ?? 'its document cannot be read');
-    let known = opened.get(entry.digest);
-    if (known === undefined) {
-      known = operationsOf(entry, place);
-      opened.set(entry.digest, known);
-    }
+    const known = opened.get(entry.digest) ?? operationsOf(entry, place);
+    if (known === undefined) return err('its document was changed at this moment');
+    opened.set(entry.digest, known);
     return known.ok ? ok({ entry, ...known.value }) : known;
   }
 
@@ -128,13 +131,28 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
 
 export const titleOf = ({ entry, catalog }: OpenedCatalog): string => entry.settings.title ?? catalog.title;
 
-/** As an earlier process took the document apart, else anew. */
-function operationsOf({ folder, digest }: CatalogEntry, place: IndexPlace): Result<IndexedOperations, string> {
-  const kept = readIndex(place, digest);
+/** As an earlier process took the document apart, else anew. Undefined where the document is another by now. */
+function operationsOf(entry: CatalogEntry, place: IndexPlace): Result<IndexedOperations, string> | undefined {
+  const { digest } = entry;
+  const kept = readIndex(place, digest, () => {
+    const again = documentOf(entry);
+    if (again?.ok !== true) throw new Error(`the document of ${entry.id} was there, and cannot be read any more`);
+    return indexInMemory(again.value.index());
+  });
   if (kept !== undefined) return ok(kept);
-  const read = readDocument({ kept: path.join(folder, documentFile) });
-  if (!read.ok) return err(read.error[0]?.message ?? 'its document cannot be read');
+  const read = documentOf(entry);
+  if (read?.ok !== true) return read;
   const index = read.value.index();
   keepIndex(place, digest, index);
   return ok(indexInMemory(index));
+}
+
+/** The document that was looked at, and no other that has taken its place. */
+function documentOf({ folder, digest, settings }: CatalogEntry): Result<ReadDocument, string> | undefined {
+  const kept = path.join(folder, documentFile);
+  const documentUrl = /^https?:/iu.test(settings.from ?? '') ? settings.from : undefined;
+  const read = readDocument({ kept, documentUrl });
+  if (read.ok) return sha256Hex(read.value.keep()) === digest ? ok(read.value) : undefined;
+  const isSame = lookAt(kept) !== undefined && sha256Hex(readPlainFile(kept)) === digest;
+  return isSame ? err(read.error[0]?.message ?? 'its document cannot be read') : undefined;
 }

@@ -40,7 +40,31 @@ export interface ReadingBounds {
  * Reads an API document in a thread of its own, so that nobody else waits. One that takes too long or too much memory is
  * refused, like all that cannot be read.
  */
-export function readCatalog(asked: AskedCatalog, bounds: ReadingBounds = {}): Promise<Read> {
+export async function readCatalog(asked: AskedCatalog, bounds: ReadingBounds = {}): Promise<Read> {
+  const leave = await turn();
+  try {
+    return await readInThread(asked, bounds);
+  } finally {
+    leave();
+  }
+}
+
+const atOnce = 2;
+let reading = 0;
+const waiting: (() => void)[] = [];
+
+/** Each takes much memory, and has its time from when it begins. */
+async function turn(): Promise<() => void> {
+  if (reading < atOnce) reading += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  return () => {
+    const next = waiting.shift();
+    if (next === undefined) reading -= 1;
+    else next();
+  };
+}
+
+function readInThread(asked: AskedCatalog, bounds: ReadingBounds): Promise<Read> {
   const { ms = limits.apiReadMs, mib = limits.apiReadMiB } = bounds;
   const worker = new Worker(new URL('./catalog-worker.js', import.meta.url), {
     workerData: asked,

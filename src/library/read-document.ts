@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import { err, ok, type Result } from '../base/result.js';
@@ -48,6 +48,9 @@ export function readDocument(origin: DocumentOrigin): Result<ReadDocument, Wrong
   if (!text.ok) return err([problem('file', `${basename(name)} ${text.error}`)]);
   const parsed = parseDocument(text.value, name);
   if (!parsed.ok) return parsed;
+  // The document of a catalog, which may be imported again.
+  if (isOfSeveral(parsed.value.value))
+    return openKept(parsed.value, { name, text: text.value, documentUrl: origin.documentUrl });
   const others = new Map<string, ParsedDocument>();
   const parts = new Map<string, JsonValue>();
   const otherFile = (path: string): Result<JsonValue, string> => {
@@ -83,17 +86,37 @@ function keptText(name: string, value: JsonValue, parts: ReadonlyMap<string, Jso
     parts.size === 0
       ? value
       : { form: keptForm, main: name, files: Object.fromEntries([[name, value], ...parts.entries()]) };
-  return `${JSON.stringify(kept, null, 2)}\n`;
+  const short = JSON.stringify(kept);
+  const isReadable = short.length + indentation(kept, 1) <= limits.apiKept / 2;
+  return `${isReadable ? JSON.stringify(kept, null, 2) : short}\n`;
+}
+
+/** How much longer a value gets by standing in lines of its own: what is nested deep may get a hundred times as long. */
+function indentation(value: JsonValue, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner: readonly JsonValue[] = Object.values(value);
+  return inner.reduce<number>((sum, one) => sum + 2 * depth + 2 + indentation(one, depth + 1), 2 * depth);
 }
 
 function readKept(file: string, documentUrl: string | undefined): Result<ReadDocument, Wrong> {
   const text = textOf(file, limits.apiKept);
   if (!text.ok) return err([problem('file', `${basename(file)} ${text.error}`)]);
   const parsed = parseDocument(text.value, basename(file));
-  if (!parsed.ok) return parsed;
-  const { value: whole } = parsed.value;
-  const isSeveral = isJsonObject(whole) && whole['form'] === keptForm;
-  const name = isSeveral && typeof whole['main'] === 'string' ? whole['main'] : basename(file);
+  return parsed.ok ? openKept(parsed.value, { name: basename(file), text: text.value, documentUrl }) : parsed;
+}
+
+const isOfSeveral = (value: JsonValue): value is JsonObject => isJsonObject(value) && value['form'] === keptForm;
+
+interface Kept {
+  readonly name: string;
+  readonly text: string;
+  readonly documentUrl: string | undefined;
+}
+
+function openKept(parsed: ParsedDocument, { name: file, text, documentUrl }: Kept): Result<ReadDocument, Wrong> {
+  const { value: whole } = parsed;
+  const isSeveral = isOfSeveral(whole);
+  const name = isSeveral && typeof whole['main'] === 'string' ? whole['main'] : file;
   const files = isSeveral && isJsonObject(whole['files']) ? whole['files'] : { [name]: whole };
   const value = own(files, name) ?? null;
   const opened = openDocument({
@@ -103,10 +126,10 @@ function readKept(file: string, documentUrl: string | undefined): Result<ReadDoc
       const other = own(files, path);
       return other === undefined ? err(`there is no file ${path}`) : ok(other);
     },
-    placeIn: (path) => (isSeveral || path !== name ? undefined : parsed.value.place),
+    placeIn: (path) => (isSeveral || path !== name ? undefined : parsed.place),
     documentUrl,
   });
-  return opened.ok ? ok({ ...opened.value, value, parsed: parsed.value, keep: () => text.value }) : opened;
+  return opened.ok ? ok({ ...opened.value, value, parsed, keep: () => text }) : opened;
 }
 
 const problem = (rule: string, message: string): DocumentViolation => ({

@@ -4,8 +4,7 @@ import type { Result } from '../base/result.js';
 import type { CatalogSettings } from '../catalogs/catalog-settings.js';
 import { isRealFolder, lookAt, makeFolderDurably, modeWithin, syncFolder, syncNamedFolder } from '../files/folders.js';
 import { moveAcross } from '../files/move-across.js';
-import { writeNewFile } from '../files/replace-file.js';
-import { rewriteFile } from '../files/rewrite-file.js';
+import { replaceFile, writeNewFile } from '../files/replace-file.js';
 import { type CatalogSource, documentFile, readEntry, settingsFile } from './catalog-files.js';
 import { Refused, refusals, type WriteProblem } from './write-problem.js';
 import type { Standing } from './write-workflow.js';
@@ -33,8 +32,8 @@ export async function writeCatalog(
     else {
       if (standing !== 'absent') requireRevision(source, id, standing.revision);
       // Each is replaced in one step; settings fit any document, so that no moment between the two is wrong.
-      rewriteFile(path.join(folder, documentFile), document);
-      rewriteFile(path.join(folder, settingsFile), settingsText(settings));
+      put(path.join(folder, documentFile), document);
+      put(path.join(folder, settingsFile), settingsText(settings));
     }
     return readEntry(source, id).revision;
   });
@@ -49,7 +48,7 @@ export const writeSettings = (
 ): Promise<Result<string, WriteProblem>> =>
   refusals(source.folder, () => {
     requireRevision(source, id, revision);
-    rewriteFile(path.join(source.folder, id, settingsFile), settingsText(settings));
+    put(path.join(source.folder, id, settingsFile), settingsText(settings));
     return readEntry(source, id).revision;
   });
 
@@ -67,6 +66,9 @@ export const removeCatalog = (
     syncNamedFolder(withDocument ? source.folder : folder);
     return revision;
   });
+
+/** In one step; a link that stands there gives way, and what it leads to is left alone. */
+const put = (file: string, text: string): void => replaceFile(file, path.dirname(file), Buffer.from(text));
 
 function requireRevision(source: CatalogSource, id: string, wanted: string): void {
   const isThere = isRealFolder(path.join(source.folder, id));

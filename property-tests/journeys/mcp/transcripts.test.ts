@@ -3,6 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
 import type { Reply } from '../../../src/contract/reply.js';
+import { openBuiltRequests } from '../../worlds/built-requests.js';
+import { petDocument } from '../../worlds/pet-document.js';
 import { fieldsOf } from '../../worlds/requests-world.js';
 import { openTranscript, type Transcript, transcriptFile, writeTranscript } from '../../worlds/transcript.js';
 
@@ -404,4 +406,57 @@ describe('golden transcripts', () => {
       await t.ask('delete_workflow', { workflowId: 'team.cut_release', confirm });
       await t.ask('get_workflow', { workflowId: 'team.cut_release' });
     }));
+
+  it('catalogs and commands', () =>
+    golden(
+      'catalogs',
+      'Catalogs of commands',
+      async (t) => {
+        const file = path.join(t.folder, 'workspace', 'pets.json');
+        await writeFile(file, JSON.stringify(petDocument, undefined, 1));
+        await t.ask('search_commands', { query: 'add a pet' });
+        await t.ask('list_catalogs', {});
+        t.say('A document is checked, shown and imported.');
+        await t.ask('validate_openapi', { source: 'pets.yaml' });
+        await writeFile(path.join(t.folder, 'workspace', 'wrong.json'), '{\n "swagger": "1.2",\n "paths": {}\n}\n');
+        await t.ask('validate_openapi', { source: 'wrong.json' });
+        await t.ask('import_openapi', { source: 'wrong.json' });
+        await t.ask('validate_openapi', { source: 'https://pets.example/openapi.json' });
+        await t.ask('validate_openapi', { source: 'pets.json' });
+        const preview = await t.ask('preview_openapi', { source: 'pets.json', includeCommandPreview: true });
+        const { arguments: args = {} } = fieldsOf(preview.answer['nextCall']);
+        await t.ask('import_openapi', args as JsonObject);
+        t.say('The same again changes nothing; another document is not put over it unseen.');
+        await t.ask('import_openapi', args as JsonObject);
+        await writeFile(file, JSON.stringify({ ...petDocument, info: { title: 'Pet shop', version: '2.0.0' } }));
+        await t.ask('import_openapi', args as JsonObject);
+        await t.ask('import_openapi', { source: 'pets.json' });
+        await t.ask('import_openapi', { source: 'pets.json', overwrite: true });
+        t.say('What an agent would type finds the command, and one id gives what a step of it needs.');
+        await t.ask('search_commands', { query: 'add a pet' });
+        await t.ask('search_commands', { query: 'remove', safety: 'destructive' }, 'data');
+        await t.ask('search_commands', { commandId: 'pets pets/add' });
+        await t.ask('search_commands', { commandId: 'pets pets/ad' });
+        await t.ask('list_providers', { query: 'pets' });
+        await t.ask('list_providers', { query: 'pets' }, 'data');
+        t.say('How its commands are called. Secrets are named, and never sent.');
+        await t.ask('configure_catalog', { catalogId: 'pets', auth: { kind: 'bearer', token: 'abc' } });
+        const auth = { kind: 'bearer', token: '${{ secrets.PETS }}' };
+        await t.ask('configure_catalog', { catalogId: 'pets', auth, idempotencyHeader: 'Idempotency-Key' });
+        await t.ask('configure_catalog', { catalogId: 'pets', allow: ['127.0.0.1:8080'] });
+        t.say('Whether its commands are offered.');
+        await t.ask('set_catalog_enabled', { catalogId: 'pets', enabled: false });
+        await t.ask('search_commands', { commandId: 'pets pets/add' });
+        await t.ask('set_catalog_enabled', { catalogId: 'petz', enabled: true });
+        await t.ask('set_catalog_enabled', { catalogId: 'pets', enabled: true });
+        await t.ask('list_catalogs', {});
+        await t.ask('list_catalogs', {}, 'data');
+        t.say('Removing takes the revision, and the user’s agreement.');
+        const asked = await t.ask('remove_catalog', { catalogId: 'pets' });
+        const confirm = fieldsOf(asked.answer['context'])['revision'] ?? '';
+        await t.ask('remove_catalog', { catalogId: 'pets', confirm });
+        await t.ask('remove_catalog', { catalogId: 'pets', confirm });
+      },
+      { openRequests: openBuiltRequests },
+    ));
 });

@@ -108,6 +108,8 @@ export interface CatalogChanged {
   readonly settings?: JsonObject;
   readonly removedCatalogId?: string;
   readonly manifestRemoved?: boolean;
+  /** Where it is found again. */
+  readonly movedTo?: string;
   readonly remainingCatalogCount?: number;
 }
 

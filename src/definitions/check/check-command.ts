@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { closestName, closestNames } from '../../base/closest-name.js';
 import { limits } from '../../base/limits.js';
 import type { OperationParameter, OperationShape } from '../compiled/operation-shape.js';
+import { isFile } from '../compiled/file-reference.js';
+import { isOwnHeader, longName, parametersCalled } from '../compiled/parameter-names.js';
 import type { JudgingWork } from '../contracts/judging-work.js';
 import { sentProblems, type SentProblem } from '../contracts/sent-problems.js';
 import { type Finding, finding } from '../source/finding.js';
@@ -70,11 +72,11 @@ function checkParameters(
   const given: Given[] = [];
   for (const [key, value] of Object.entries(values)) {
     if (found.length >= limits.violations) break;
-    const matching = parametersFor(key, operation);
+    const matching = parametersCalled(key, operation.parameters);
     const [parameter, another] = matching;
     if (parameter === undefined) found.push(unknownParameter(key, [...path, 'with'], named, operation, values));
     else if (another !== undefined) {
-      const places = matching.map((one) => `\`${one.in}.${one.name}\``).join(' or ');
+      const places = matching.map((one) => `\`${longName(one)}\``).join(' or ');
       const message = `${named} has \`${key}\` in more than one place: write ${places}`;
       found.push(finding([...path, 'with', key], 'parameter', message, { of: 'key', actual: key }));
     } else given.push({ key, value, parameter });
@@ -83,7 +85,7 @@ function checkParameters(
   found.push(...paged.findings);
   for (const parameter of operation.parameters) {
     const one = given.find((other) => other.parameter === parameter);
-    if (!parameter.required && parameter.in !== 'path') continue;
+    if ((!parameter.required && parameter.in !== 'path') || (one === undefined && isOwnHeader(parameter))) continue;
     if (
       one === undefined &&
       paged.parameter !== parameter &&
@@ -101,16 +103,6 @@ function checkParameters(
       sentProblems(parameter.schema, value, sending).map((problem) => told(problem, [...path, 'with', key])),
     ),
   ];
-}
-
-/** `id`, or `query.id` where a name stands in two places. A header is the same in any case. */
-function parametersFor(key: string, { parameters }: OperationShape): readonly OperationParameter[] {
-  const isCalled = ({ name, in: place }: OperationParameter, wanted: string): boolean =>
-    place === 'header' ? name.toLowerCase() === wanted.toLowerCase() : name === wanted;
-  const exact = parameters.filter((one) => isCalled(one, key));
-  if (exact.length > 0) return exact;
-  const [, place, name = ''] = /^(path|query|header|cookie)\.(.+)$/u.exec(key) ?? [];
-  return parameters.filter((one) => one.in === place && isCalled(one, name));
 }
 
 function unknownParameter(
@@ -153,7 +145,9 @@ function unknownParameter(
 /** Told already, as what was written in its place. */
 function isMisspelt({ name }: OperationParameter, values: JsonObject, operation: OperationShape): boolean {
   const written = Object.keys(values).slice(0, limits.violations);
-  return written.some((key) => parametersFor(key, operation).length === 0 && closestName(key, [name]) !== undefined);
+  return written.some(
+    (key) => parametersCalled(key, operation.parameters).length === 0 && closestName(key, [name]) !== undefined,
+  );
 }
 
 function missingParameter(
@@ -189,7 +183,7 @@ function pagedParameter(
   const { by, param } = paginate;
   const name = typeof param === 'string' ? param : by === 'page' || by === 'offset' ? by : undefined;
   if (name === undefined) return { findings: [] };
-  const [parameter] = parametersFor(name, operation);
+  const [parameter] = parametersCalled(name, operation.parameters);
   if (parameter !== undefined) return { parameter, findings: [] };
   const known = operation.parameters.filter((one) => one.in === 'query').map((one) => one.name);
   const at = param === undefined ? [...path, 'paginate', 'by'] : [...path, 'paginate', 'param'];
@@ -233,10 +227,16 @@ function checkBody(
     const closest = typeof content === 'string' ? closestName(content, types) : undefined;
     return [finding(at, 'choice', message, { of: 'key', expected: types.join(', '), closest })];
   }
-  const isJson = isJsonType(chosen.contentType);
+  const isForm = isFormType(chosen.contentType);
+  if (!isForm && !isJsonType(chosen.contentType)) {
+    if ((typeof value !== 'object' && value !== null) || isFile(value)) return [];
+    const message = `${named} takes its body (${chosen.contentType}) as a text, or a file as {file: path}`;
+    return [finding([...path, 'body'], 'value', message, { expected: 'a text or a file' })];
+  }
   const sending = {
     definitions: operation.definitions ?? {},
-    asText: !isJson,
+    asText: isForm,
+    takesFiles: isForm,
     mayBeAbsent: (text: string) => absentInput(text, inputs),
     work,
   };
@@ -246,7 +246,10 @@ function checkBody(
   return sentProblems(chosen.schema, value, sending).map((problem) => told(problem, [...path, 'body']));
 }
 
-const isJsonType = (contentType: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/iu.test(contentType);
+/** What may be anything is JSON. */
+const isJsonType = (contentType: string): boolean => /^(?:[^;]*[/+]json|\*\/\*)\s*(?:;|$)/iu.test(contentType);
+const isFormType = (contentType: string): boolean =>
+  /^(?:multipart\/|application\/x-www-form-urlencoded)/iu.test(contentType);
 
 /** JSON where it is taken, else the only one. */
 function bodyFor(bodies: readonly RequestBody[], content: JsonValue | undefined): RequestBody | undefined {

@@ -3,6 +3,7 @@ import { closestName, isSlip } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
+import { isFile } from '../compiled/file-reference.js';
 import { linearPattern } from '../expression/linear-pattern.js';
 import { templateExpressions } from '../expression/template.js';
 import { JudgingWork } from './judging-work.js';
@@ -22,6 +23,8 @@ interface Sending {
   readonly definitions: { readonly [name: string]: JsonValue };
   /** Outside of JSON everything is text, so that the text of a number is one. */
   readonly asText?: boolean;
+  /** A file may stand where bytes or a text are taken. */
+  readonly takesFiles?: boolean;
   /** Why a text with holes may come to nothing, and is then left out. */
   readonly mayBeAbsent?: (text: string) => string | undefined;
   readonly work?: JudgingWork;
@@ -59,6 +62,7 @@ class Judge {
     if (!isJsonObject(schema ?? null) || hasHoles(value)) return [];
     const here = schema as JsonObject;
     if (through.includes(here) || through.length > limits.schemaDepth) return [];
+    if (this.sending.takesFiles === true && isFile(value) && !typesOf(here).includes('object')) return [];
     const inside = [...through, here];
     if (typeof here['$ref'] === 'string') return this.value(this.referred(here['$ref']), value, path, inside);
     const found = [

@@ -108,10 +108,10 @@ export const fileStem = (id: string): string =>
     .replace(/^[.-]+/u, '')
     .slice(0, nameChars) || 'workflow';
 
-/** Where a workflow file goes that is deleted. */
+/** Where a workflow file or a catalog goes that is deleted. */
 export function trashFor(
   env: Environment,
-  { source }: WorkflowFolder,
+  { source }: { readonly source: { readonly folder: string } },
 ): { readonly folder: string; readonly label: string } | undefined {
   const own = env.roots.known.find(({ folder }) => folder === path.dirname(source.folder));
   const root = own ?? env.roots.known.find(({ kind }) => kind === 'user') ?? env.roots.newSessions;

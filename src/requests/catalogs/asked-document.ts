@@ -26,7 +26,7 @@ export async function askedDocument(
   if (sourceType === undefined && /^https?:\/\//iu.test(source))
     return err({
       code: 'PRECONDITION_FAILED',
-      message: `${source} is an address, and nothing is fetched that nobody asked for`,
+      message: `${shown(source)} is an address, and nothing is fetched that nobody asked for`,
       action: [
         either(
           'if the user asked for this address, send "sourceType": "url"; else name a file in the workspace',
@@ -37,6 +37,9 @@ export async function askedDocument(
     });
   return fileOf(env, source);
 }
+
+/** What would break a line or end a text is told by its code. */
+const shown = (source: string): string => (/[\p{C}]/u.test(source) ? JSON.stringify(source) : source);
 
 /** A document at an address: fetched as it is, without showing who asks, and only where the address is public. */
 async function fetchedDocument(env: Environment, source: string): Promise<Result<AskedDocument, Rejection>> {
@@ -64,11 +67,11 @@ function fileOf(env: Environment, source: string): Result<AskedDocument, Rejecti
       context: { path: source },
     });
   const file = realPath(path.resolve(env.workspace, source));
-  if (file === undefined) return notThere(`no such file: ${source}`);
+  if (file === undefined) return notThere(`no such file: ${shown(source)}`);
   const workspace = realPath(env.workspace) ?? env.workspace;
   const isInside = file.startsWith(workspace + path.sep);
   // A person names whatever file is theirs; an agent one that it was given to work on.
-  if (!isInside && env.caller === undefined) return notThere(`${source} is outside the workspace`);
+  if (!isInside && env.caller === undefined) return notThere(`${shown(source)} is outside the workspace`);
   const folder = isInside ? workspace : path.dirname(file);
   return ok({
     origin: { file, folder },

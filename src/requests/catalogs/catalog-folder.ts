@@ -4,13 +4,13 @@ import { command, either, type Term } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { isRealFolder } from '../../files/folders.js';
-import type { CatalogSource } from '../../library/catalog-files.js';
+import type { CatalogEntry, CatalogSource } from '../../library/catalog-files.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
 import type { Environment } from '../world/environment.js';
 
 interface FoundFolder {
   readonly source: CatalogSource;
-  readonly standing: ListedCatalog | undefined;
+  readonly standing: CatalogEntry | undefined;
 }
 
 /** Where a catalog goes: one that is here stays in its folder; a new one goes where the user said, to the project, or to the user. */
@@ -34,7 +34,7 @@ export function catalogFolder(
       action: [either('tell the user, or send "to": "user"', 'fix that, or use --to user')],
       context: { path: source.label },
     });
-  const standing = here !== undefined && path.dirname(here.folder) === source.folder ? here : undefined;
+  const standing = here && [here, ...here.hides].find(({ folder }) => path.dirname(folder) === source.folder);
   return ok({ source, standing });
 }
 

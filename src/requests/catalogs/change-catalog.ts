@@ -8,10 +8,12 @@ import { type CatalogSettings, catalogSettings } from '../../catalogs/catalog-se
 import type { CatalogChanged } from '../../contract/tools/catalog-answers.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
+import type { CatalogEntry } from '../../library/catalog-files.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
+import { isRealFolder } from '../../files/folders.js';
 import { removeCatalog, writeSettings } from '../../library/write-catalog.js';
 import { changedReply } from '../../respond/catalogs/catalog-replies.js';
-import { localFolder } from '../../machine/local-folder.js';
+import { trashFor } from '../author/workflow-folder.js';
 import type { Environment } from '../world/environment.js';
 import { catalogChanged, catalogHere } from './catalog-folder.js';
 import { settingsTold } from './list-catalogs.js';
@@ -58,10 +60,10 @@ export async function enableCatalog(
 const conflict = (id: string, problem: { readonly kind: string; readonly revision?: string | undefined }): Rejection =>
   catalogChanged(id, problem.kind === 'changed' ? problem.revision : undefined);
 
-const unusable = ({ id, label }: ListedCatalog, why: string): Rejection => ({
+export const unusable = ({ id, label }: CatalogEntry, why: string): Rejection => ({
   code: 'CATALOG_INVALID',
   message: `${id} cannot be used: ${why}; nothing was written`,
-  action: [either('ask the user to mend ', 'fix '), `${label}, or import its document again`],
+  action: [either('ask the user to mend or remove ', 'fix or remove '), `what is in ${label}`],
   context: { catalogId: id },
 });
 
@@ -77,6 +79,7 @@ export async function configureCatalog(
   const found = catalogHere(env, request.catalogId);
   if (!found.ok) return found;
   const { entry, source } = found.value;
+  if (entry.unread === true) return err(unusable(entry, entry.problem ?? ''));
   const { reset = [], expectedRevision, confirm } = request;
   const given = without(request, ['catalogId', 'reset', 'expectedRevision', 'confirm']);
   if (expectedRevision !== undefined && expectedRevision !== entry.revision)
@@ -175,8 +178,8 @@ export async function removedCatalog(
       context: { catalogId: id, revision, workflows: users.length },
     });
   if (confirm !== revision) return err(catalogChanged(id, revision));
-  const own = env.roots.known.find(({ folder }) => folder === path.dirname(source.folder));
-  const trash = localFolder(own ?? env.roots.newSessions, 'deleted');
+  if (!isRealFolder(entry.folder)) return err(unusable(entry, entry.problem ?? ''));
+  const trash = trashFor(env, { source });
   if (trash === undefined)
     return err({
       code: 'PRECONDITION_FAILED',
@@ -184,7 +187,8 @@ export async function removedCatalog(
       action: [either('tell the user, who can remove the folder themselves', 'remove the folder yourself')],
       context: { catalogId: id, path: label },
     });
-  const to = path.join(trash, `${id}~${env.now().getTime().toString(36)}~${env.randomId()}`);
+  const name = `${id}~${env.now().getTime().toString(36)}~${env.randomId()}`;
+  const to = path.join(trash.folder, name);
   const removed = await removeCatalog(source, id, { to, revision, withDocument: removeManifest });
   if (!removed.ok) return err(conflict(id, removed.error));
   return ok({
@@ -193,6 +197,7 @@ export async function removedCatalog(
     revision,
     removedCatalogId: id,
     manifestRemoved: removeManifest,
+    movedTo: `${trash.label}/${removeManifest ? name : `${name}.json`}`,
     remainingCatalogCount: env.catalogs.list().length,
     warnings: users,
     nextCall: { tool: 'list_catalogs', arguments: {} },

@@ -146,7 +146,7 @@ const changedSince = (label: string, now: string): Rejection => ({
   code: 'REVISION_CONFLICT',
   message: `${label} is not what it was at the preview: it is ${now} now; nothing was written`,
   action: 'preview it again, and tell the user what has changed',
-  again: [{ at: '/expectedDocument', to: now }],
+  nextCall: { tool: 'preview_openapi', arguments: { source: label, includeCommandPreview: true } },
   context: { source: label, document: now },
 });
 

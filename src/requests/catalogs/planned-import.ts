@@ -4,13 +4,13 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type CatalogSettings, catalogId, catalogSettings } from '../../catalogs/catalog-settings.js';
 import type { OperationIndex } from '../../catalogs/operation-index.js';
-import type { CatalogSource } from '../../library/catalog-files.js';
-import type { ListedCatalog } from '../../library/open-catalogs.js';
+import type { CatalogEntry, CatalogSource } from '../../library/catalog-files.js';
 import { type ReadCatalog, readCatalog } from '../../library/read-catalog.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { Environment } from '../world/environment.js';
 import type { AskedDocument } from './asked-document.js';
 import { catalogFolder } from './catalog-folder.js';
+import { unusable } from './change-catalog.js';
 import { invalidDocument } from './document-told.js';
 import { wrongSettings } from './wrong-settings.js';
 
@@ -18,7 +18,7 @@ export interface PlannedImport {
   readonly id: string;
   readonly source: CatalogSource;
   /** The one of that id that is in that folder. */
-  readonly standing: ListedCatalog | undefined;
+  readonly standing: CatalogEntry | undefined;
   readonly settings: CatalogSettings;
   /** As it is kept. */
   readonly document: string;
@@ -54,36 +54,34 @@ export function planOf(
   const found = catalogFolder(env, asked.to, id);
   if (!found.ok) return found;
   const { source, standing } = found.value;
-  const settings = settingsAsked(asked, label, standing);
-  const fits = catalogSettings.safeParse(settings);
-  if (!fits.success) return err(wrongSettings(fits.error.issues));
+  if (standing?.unread === true) return err(unusable(standing, standing.problem ?? ''));
+  const checked = catalogSettings.safeParse(settingsFor(standing, asked, label));
+  if (!checked.success) return err(wrongSettings(checked.error.issues));
   return ok({
     id,
     source,
     standing,
-    settings,
+    settings: checked.data,
     document: whole.document,
     digest: sha256Hex(whole.document),
     index: { ...whole.index, catalog },
   });
 }
 
-/** What stands there already stays, but for what is asked. */
-function settingsAsked(
-  { title, vendor, baseUrl, enabled }: Asked,
-  from: string,
-  standing: ListedCatalog | undefined,
-): CatalogSettings {
-  return {
-    ...(standing?.problem === undefined ? standing?.settings : {}),
-    version: 1,
-    enabled: enabled ?? standing?.settings.enabled ?? true,
-    ...(title !== undefined && { title }),
-    ...(vendor !== undefined && { vendor }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    from,
-  };
-}
+/** What a person decided before stays, where they do not say otherwise. */
+const settingsFor = (
+  standing: CatalogEntry | undefined,
+  { enabled, title, vendor, baseUrl }: Asked,
+  label: string,
+): CatalogSettings => ({
+  ...standing?.settings,
+  version: 1,
+  enabled: enabled ?? standing?.settings.enabled ?? true,
+  ...(title !== undefined && { title }),
+  ...(vendor !== undefined && { vendor }),
+  ...(baseUrl !== undefined && { baseUrl }),
+  from: label,
+});
 
 /** A document by its bytes: between a preview and the import they must be the same. */
 export const documentName = (digest: string): string => `doc_${digest.slice(0, 16)}`;

@@ -4,6 +4,7 @@ import { own } from '../../base/own.js';
 import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { operationShapeOf } from '../../catalogs/operation-shape-of.js';
 import { exampleStep } from '../../catalogs/example-step.js';
 import type { Operation, Parameter } from '../../catalogs/openapi-catalog.js';
 import { closestNames } from '../../base/closest-name.js';
@@ -11,6 +12,7 @@ import type { CommandAnswer, FoundCommand, ProviderListed } from '../../contract
 import type { Reply } from '../../contract/reply.js';
 import { asJson } from '../../contract/reply-with.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
+import { isRepeatable } from '../../definitions/compiled/operation-shape.js';
 import { commandParts } from '../../definitions/compiled/command-lookup.js';
 import type { OpenedCatalog } from '../../library/open-catalogs.js';
 import { commandReply, commandsReply, providersReply } from '../../respond/catalogs/command-replies.js';
@@ -96,11 +98,24 @@ function oneCommand(env: Environment, commandId: string, inCatalog: string | und
   const entry = env.catalogs.find(name.catalog);
   if (entry === undefined) return err(unknownCommand(env, commandId));
   const opened = env.catalogs.open(entry);
+  const why = entry.problem ?? (opened.ok ? undefined : opened.error);
+  if (why !== undefined || !entry.settings.enabled) return err(notOffered(env, entry.id, why));
   const operation = opened.ok ? opened.value.operation(name.command) : undefined;
   return opened.ok && operation !== undefined
     ? ok(commandReply(commandTold(opened.value, operation)))
     : err(unknownCommand(env, commandId, opened.ok ? opened.value : undefined));
 }
+
+const notOffered = (env: Environment, id: string, why: string | undefined): Rejection => ({
+  code: 'PRECONDITION_FAILED',
+  message: `the catalog ${id} ${why === undefined ? 'is disabled' : `cannot be used: ${why}`}`,
+  action: why === undefined ? 'ask the user whether to enable it' : 'tell the user what is wrong with it',
+  nextCall:
+    why === undefined && env.offered.has('set_catalog_enabled')
+      ? { tool: 'set_catalog_enabled', arguments: { catalogId: id, enabled: true } }
+      : { tool: 'list_catalogs', arguments: {} },
+  context: { catalogId: id },
+});
 
 /** Whoever leaves the catalog out means the one that has such a command. */
 function byBareName(
@@ -139,12 +154,15 @@ function unknownCommand(env: Environment, commandId: string, within?: OpenedCata
 }
 
 export function commandTold({ entry, catalog, providers }: OpenedCatalog, operation: Operation): CommandAnswer {
-  const { description, parameters, body, answers, definitions, leftOut, safety, method } = operation;
-  const baseUrl = operation.ownServers ? operation.servers[0]?.url : (entry.settings.baseUrl ?? catalog.baseUrl);
+  const { description, parameters, body, answers, definitions, leftOut, safety } = operation;
+  const { idempotencyHeader } = entry.settings;
+  const shape = operationShapeOf(operation, {
+    catalogHash: entry.digest,
+    ...(idempotencyHeader !== undefined && { idempotencyHeader }),
+  });
+  const baseUrl = shape.baseUrl ?? entry.settings.baseUrl ?? catalog.baseUrl;
   const places = [...new Set(parameters.map((one) => one.in))];
   const provider = own(providers, operation.id);
-  const repeatable =
-    ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].includes(method) || entry.settings.idempotencyHeader !== undefined;
   const example = exampleStep(entry.id, operation);
   const whole = {
     ...listed(entry.id, operation),
@@ -152,7 +170,7 @@ export function commandTold({ entry, catalog, providers }: OpenedCatalog, operat
     catalog: entry.id,
     ...(baseUrl !== undefined && { baseUrl }),
     safety,
-    repeatable,
+    repeatable: isRepeatable(operation.id, shape) === true,
     parameters: Object.fromEntries(
       places.map((place) => [place, parameters.filter((one) => one.in === place).map(parameterTold)]),
     ),

@@ -134,9 +134,9 @@ const done: { readonly [happened in CatalogChanged['happened']]: string } = {
 };
 
 export function changedReply(answer: CatalogChanged): Reply {
-  const { catalogId, happened, revision, settings, warnings, nextCall } = answer;
+  const { catalogId, happened, revision, settings, warnings, movedTo, nextCall } = answer;
   const lines = [
-    `${done[happened]} ${catalogId}, revision ${revision}.`,
+    `${done[happened]} ${catalogId}${movedTo === undefined ? `, revision ${revision}` : ` (${movedTo})`}.`,
     ...(settings === undefined ? [] : [`Settings: ${JSON.stringify(settings)}`]),
     ...warnings.map((one) => `Note: ${one}.`),
     `Next: ${callText(nextCall)}`,
