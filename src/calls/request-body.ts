@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { BuiltBody, BuiltPart, FileReference } from '../catalogs/built-request.js';
+import type { BuiltBody, BuiltPart } from '../catalogs/built-request.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { CallProblem } from './call-problem.js';
+
+type FileReference = Extract<BuiltBody, { readonly kind: 'file' }>['file'];
 
 /** A file whose bytes are to be sent. */
 export interface OpenedFile {
