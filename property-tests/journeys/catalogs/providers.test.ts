@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setSecret } from '../../../src/calls/write-secrets.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { call, type Called, makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
+import { configureMini, organizations, pickWorkflow, writeMiniCatalog } from '../../worlds/mini-api.js';
 import { answer, scriptedServer, type ScriptedServer } from '../../worlds/scripted-server.js';
 
 let world: RequestsWorld;
@@ -11,85 +12,14 @@ let server: ScriptedServer;
 let requests: Requests;
 
 const canary = 'canary-Tok3n-never-told';
-const listOf = (...fields: readonly string[]) => ({
-  description: 'ok',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'array',
-        items: { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) },
-      },
-    },
-  },
-});
-const parameter = (name: string, place: string, schema: object) => ({
-  name,
-  in: place,
-  required: place === 'path',
-  schema,
-});
-const document = (url: string) => ({
-  openapi: '3.0.3',
-  info: { title: 'Mini', version: '1' },
-  servers: [{ url }],
-  paths: {
-    '/orgs': { get: { operationId: 'orgs/list', responses: { 200: listOf('login', 'name') } } },
-    '/orgs/{org}/repos': {
-      get: {
-        operationId: 'repos/list',
-        parameters: [
-          parameter('org', 'path', { type: 'string' }),
-          parameter('per_page', 'query', { type: 'integer', maximum: 5 }),
-          parameter('page', 'query', { type: 'integer' }),
-        ],
-        responses: { 200: listOf('name') },
-      },
-      post: { operationId: 'repos/create', parameters: [parameter('org', 'path', { type: 'string' })], responses: {} },
-    },
-  },
-});
-const workflow = (onError = 'prompt'): string => `workflow: team.pick
-title: Pick
-description: Use this to pick.
-inputs:
-  org: { type: string, required: true, provider: { run: mini orgs/list, value: item.login, label: item.name, on_error: ${onError} } }
-  repo: { type: string, required: true, provider: { run: mini repos/list, with: { org: "\${{ inputs.org }}" }, value: item.name } }
-  plain: { type: string }
-steps:
-  - id: a
-    prompt: Do \${{ inputs.repo }}.
-`;
-
 const secrets = (): string => join(world.folder, 'config', 'workrail', 'secrets.json');
-const configure = (settings: object): void =>
-  writeFileSync(
-    join(world.data, 'catalogs', 'mini', 'catalog.json'),
-    JSON.stringify({ version: 1, enabled: true, ...settings }),
-  );
-
-/** Two organizations, and twenty repositories of one of them on four pages. */
-const pages: Parameters<ScriptedServer['script']>[0] = ({ path }) => {
-  const url = new URL(path, 'http://mini.test');
-  if (url.pathname === '/orgs') return answer(200, [{ login: 'acme', name: 'Acme Inc' }, { login: 'beta' }]);
-  if (url.pathname !== '/orgs/acme/repos') return answer(404, { message: 'nothing here' });
-  const page = Number(url.searchParams.get('page') ?? '1');
-  const size = Number(url.searchParams.get('per_page') ?? '2');
-  return answer(
-    200,
-    Array.from({ length: page > 4 ? 0 : size }, (_, at) => ({ name: `repo-${page}-${at}` })),
-  );
-};
+const configure = (settings: object): void => configureMini(world.data, settings);
 
 beforeEach(async () => {
   world = makeRequestsWorld({ seed: 1 });
-  server = await scriptedServer(pages);
-  const folder = join(world.data, 'catalogs', 'mini');
-  mkdirSync(folder, { recursive: true });
+  server = await scriptedServer(organizations);
   mkdirSync(join(world.folder, 'config', 'workrail'), { recursive: true });
-  writeFileSync(join(folder, 'document.json'), JSON.stringify(document(server.origin)));
-  configure({ allow: ['127.0.0.1'] });
-  mkdirSync(join(world.data, 'workflows'));
-  writeFileSync(join(world.data, 'workflows', 'pick.yaml'), workflow());
+  writeMiniCatalog(world.data, server.origin);
   requests = world.open();
 });
 afterEach(async () => {
@@ -170,13 +100,13 @@ it.each([
   ['prompt', { outcome: 'prompt', reason: expect.stringContaining('could not be fetched') as string }],
   ['fail', { outcome: 'error', reason: expect.stringContaining('answered 500') as string }],
 ])('with on_error %s a provider that fails leaves the input so', async (onError, told) => {
-  writeFileSync(join(world.data, 'workflows', 'pick.yaml'), workflow(onError));
+  writeFileSync(join(world.data, 'workflows', 'pick.yaml'), pickWorkflow(onError));
   server.script(() => answer(500, { message: 'no' }));
   expect((await resolve()).answer).toMatchObject({ ready: false, inputs: [told, {}, {}] });
 });
 
 it('with on_error stale it is what it was', async () => {
-  writeFileSync(join(world.data, 'workflows', 'pick.yaml'), workflow('stale'));
+  writeFileSync(join(world.data, 'workflows', 'pick.yaml'), pickWorkflow('stale'));
   await values('org');
   server.script(() => answer(500, {}));
   let found = await values('org');
@@ -229,7 +159,7 @@ it('a secret goes to its own address alone, and is told nobody', async () => {
   expect(server.seen.at(-1)?.headers['authorization']).toBe(`Bearer ${canary}`);
   expect(JSON.stringify(refused)).not.toContain(canary);
   expect(JSON.stringify(refused)).not.toContain(Buffer.from(canary).toString('base64'));
-  const elsewhere = await scriptedServer(pages);
+  const elsewhere = await scriptedServer(organizations);
   configure({
     allow: ['127.0.0.1'],
     baseUrl: elsewhere.origin,
@@ -247,7 +177,7 @@ it('what an agent gives is no place for a secret', async () => {
 });
 
 it('a provider that would change something is refused where the workflow is written', async () => {
-  const text = workflow().replace('mini repos/list', 'mini repos/create');
+  const text = pickWorkflow().replace('mini repos/list', 'mini repos/create');
   const { reply } = await call(requests, 'validate_workflow', { content: text });
   expect(reply.text).toContain('changes something');
   expect(

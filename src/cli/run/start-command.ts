@@ -8,6 +8,7 @@ import { askedPreferences } from '../shell/asked-preferences.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import type { ExitCode } from '../shell/exit-codes.js';
 import { type DeclaredType, givenContext, givenValues } from '../shell/given-values.js';
+import { pickInputs } from './pick-inputs.js';
 import { printAnswer } from './print-answer.js';
 
 export const runStart = withRequests('start', start);
@@ -27,7 +28,7 @@ async function start(command: RequestsContext): Promise<ExitCode> {
   const context = await givenContext('--context', parsed.list('context'), values, typeOf);
   if (!context.ok) return misused(context.error);
   const session = parsed.text('session');
-  const facts: JsonObject = { ...context.value, ...inputs.value };
+  const facts: JsonObject = { ...context.value, ...(await pickInputs(command, workflowId, inputs.value ?? {})) };
   const answer = await ask(command, 'start_workflow', {
     workflowId,
     ...(Object.keys(facts).length > 0 && { context: facts }),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json-value.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { CheckpointAnswer, ExecutionAnswer, InspectAnswer, ListAnswer } from '../../contract/answer.js';
-import type { WrittenAnswer } from '../../contract/author-answers.js';
+import type { ResolveAnswer, WrittenAnswer } from '../../contract/author-answers.js';
 import type {
   CatalogChanged,
   CatalogsAnswer,
@@ -11,6 +11,7 @@ import type {
   ImportAnswer,
   ImportPreview,
   ProvidersAnswer,
+  ProviderValuesAnswer,
 } from '../../contract/tools/catalog-answers.js';
 import type { ResumeAnswer } from '../../contract/resume-answer.js';
 import { type RequestsContext, exitCodeOf } from './with-requests.js';
@@ -26,6 +27,8 @@ interface Answers {
   readonly continue_workflow: ExecutionAnswer;
   readonly checkpoint_workflow: CheckpointAnswer;
   readonly resume_session: ResumeAnswer;
+  readonly resolve_inputs: ResolveAnswer;
+  readonly list_provider_values: ProviderValuesAnswer;
   readonly save_workflow: WrittenAnswer;
   readonly rename_workflow: WrittenAnswer;
   readonly delete_workflow: WrittenAnswer;

@@ -13,7 +13,16 @@ export interface Candidate {
 export type Completion =
   | { readonly candidates: readonly Candidate[] }
   | { readonly names: 'sessions' | 'workflows' | 'catalogs' | 'files' | 'folders' }
-  | { readonly names: 'commands'; readonly of: string };
+  | { readonly names: 'commands'; readonly of: string }
+  | { readonly names: 'inputs'; readonly of: string; readonly typed: TypedInput; readonly given: readonly string[] };
+
+/** An input on the line: its name, and what is typed of its value, if that has begun. */
+export interface TypedInput {
+  readonly name: string;
+  readonly value: string | undefined;
+  /** What a candidate begins with on this line. */
+  readonly prefix: string;
+}
 
 /** `words` are those after the program's name; the last one is being typed, and may be empty. */
 export function completeLine(words: readonly string[], table: readonly Command[]): Completion {
@@ -29,6 +38,10 @@ export function completeLine(words: readonly string[], table: readonly Command[]
   // Bash takes `--mode=auto` apart at its sign.
   const joined = rest.at(-1) === '=' ? rest.at(-2) : typed === '=' ? rest.at(-1) : undefined;
   const awaited = optionNamed(command.options, joined ?? rest.at(-1));
+  const input = command.name === 'start' ? typedInput(rest, typed) : undefined;
+  const [workflow] = rest;
+  if (input !== undefined && workflow !== undefined && !workflow.startsWith('-'))
+    return { names: 'inputs', of: workflow, typed: input, given: givenInputs(rest) };
   if (awaited !== undefined && awaited.option.kind !== 'switch') return valuesOf(awaited.name, awaited.option);
   if (typed.startsWith('-')) return of(optionWords(command.options, rest));
   if (seconds.length > 0 && !typed.startsWith('-')) return of(seconds);
@@ -37,6 +50,28 @@ export function completeLine(words: readonly string[], table: readonly Command[]
     rest.find((word) => !word.startsWith('-')),
     table,
   );
+}
+
+/** What stands behind the last `--input`, which bash takes apart at its sign. */
+function typedInput(before: readonly string[], typed: string): TypedInput | undefined {
+  const tail = before.slice(before.lastIndexOf('--input') + 1);
+  if (!before.includes('--input') || tail.length > 2) return undefined;
+  const [name = '', sign] = tail;
+  if (sign === '=') return { name, value: typed, prefix: '' };
+  if (tail.length === 1) return typed === '=' ? { name, value: '', prefix: '=' } : undefined;
+  if (tail.length > 0) return undefined;
+  const [, whole = typed, value] = /^([^=]*)=(.*)$/su.exec(typed) ?? [];
+  return { name: whole, value, prefix: value === undefined ? '' : `${whole}=` };
+}
+
+/** The inputs that are on the line already, each as it would be given. */
+function givenInputs(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    if (word !== '--input') return [];
+    const [name = '', sign, value = ''] = words.slice(at + 1, at + 4);
+    if (name.includes('=')) return [name];
+    return sign === '=' && at + 3 < words.length ? [`${name}=${value}`] : [];
+  });
 }
 
 const of = (candidates: readonly Candidate[]): Completion => ({ candidates });

@@ -1,13 +1,14 @@
-import { askForAll } from './ask.js';
+import { isJsonObject } from '../../base/json-value.js';
+import { askForAll, look } from './ask.js';
 import type { RunCommand } from './command.js';
-import { type Completion, completeLine } from './complete-line.js';
+import { type Candidate, type Completion, completeLine } from './complete-line.js';
 import { completionScript, shells, wordsOfLine } from './completion-scripts.js';
 import { exitCodes } from './exit-codes.js';
 import { parseOptions } from './parse-options.js';
 import { printable } from '../print/printable.js';
 import { printUsageError } from './print-usage-error.js';
 import { places } from './shared-options.js';
-import { withRequests } from './with-requests.js';
+import { type RequestsContext, withRequests } from './with-requests.js';
 
 /** As many names as somebody looks through. */
 const mostNames = 200;
@@ -31,6 +32,28 @@ export const runCompletions: RunCommand = async (parsed, environment, table) => 
   out(completionScript(shell, environment.program()));
   return exitCodes.done;
 };
+
+/** Names of inputs, and behind one what its provider offers. */
+async function inputCandidates(
+  command: RequestsContext,
+  { of: workflowId, typed: { name, value, prefix }, given }: Extract<Completion, { readonly names: 'inputs' }>,
+): Promise<readonly Candidate[]> {
+  if (value === undefined) {
+    const inputs = (await look(command, 'inspect_workflow', { workflowId }))?.workflow['inputs'];
+    return Object.entries(isJsonObject(inputs) ? inputs : {}).flatMap(([word, spec]) => {
+      const says = isJsonObject(spec) && typeof spec['description'] === 'string' ? spec['description'] : '';
+      return word.startsWith(name) ? [{ word: `${word}=`, says }] : [];
+    });
+  }
+  const inputs = Object.fromEntries(
+    given.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+  const found = await look(command, 'list_provider_values', { workflowId, input: name, inputs });
+  return (found?.values ?? []).flatMap(({ value: one, label }) => {
+    const word = typeof one === 'string' ? one : JSON.stringify(one);
+    return word.startsWith(value) ? [{ word: `${prefix}${word}`, says: label === word ? '' : label }] : [];
+  });
+}
 
 /** Of the folders that the line names; a line that is not whole yet may name none. */
 async function printNames(
@@ -57,6 +80,9 @@ async function printNames(
       const pages = await askForAll(command, 'list_catalogs', {});
       for (const { catalogId, title } of pages.ok ? pages.value.flatMap(({ catalogs }) => catalogs) : [])
         print(catalogId, title);
+    } else if (wanted.names === 'inputs') {
+      for (const { word, says } of await inputCandidates(command, wanted))
+        environment.out(`${printable(word)}\t${printable(says)}`);
     } else if (wanted.names === 'commands') {
       const asked = { catalogId: wanted.of, begins: typed, most: mostNames };
       const found = await command.requests.people.commandNames(asked);
