@@ -74,7 +74,7 @@ export const listed = (catalog: string, { id, method, path, safety, summary }: O
 });
 
 /** What the names of the commands begin with, the most frequent first. */
-function groupPrefixes(operations: readonly OperationEntry[]): readonly string[] {
+export function groupPrefixes(operations: readonly OperationEntry[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { id, path, tags } of operations) {
     const prefix = /^[\w-]+(?=[/.])/u.exec(id)?.[0] ?? tags[0] ?? path.split('/')[1] ?? '';
