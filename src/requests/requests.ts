@@ -10,6 +10,7 @@ import type { Reply } from '../contract/reply.js';
 import type { RequestName, RequestOf } from '../contract/request-schemas.js';
 import { rejectionReply } from '../render/rejection-reply.js';
 import type { Resource } from './workflows/agent-resources.js';
+import { catalogResources } from './catalogs/catalog-resources.js';
 import { authorResources, workflowResource } from './author/author-resources.js';
 import { deleteWorkflow } from './author/delete-workflow.js';
 import { getWorkflow } from './author/get-workflow.js';
@@ -116,9 +117,9 @@ export function openRequests(given: RequestsOptions): Requests {
     },
     tasks: keptTasks(env, options),
     resources: {
-      list: () => authorResources(env),
+      list: () => resourcesOf(env),
       read: async (uri) =>
-        (await authorResources(env)).find((one) => one.uri === uri) ?? (await workflowResource(env, uri)),
+        (await resourcesOf(env)).find((one) => one.uri === uri) ?? (await workflowResource(env, uri)),
     },
     people: openPeopleRequests(env, given.log),
     rotateKey: () => {
@@ -210,3 +211,5 @@ function correlated(env: Environment, { log }: RequestsOptions, { code, message 
   log(`${id} ${code}: ${message}`);
   return id;
 }
+
+const resourcesOf = async (env: Environment) => [...(await authorResources(env)), ...catalogResources(env)];

@@ -425,6 +425,23 @@ describe('catalogs that lie there', () => {
   });
 });
 
+it('what there is of commands and providers can be read, catalog by catalog', async () => {
+  await importPets();
+  await told('set_catalog_enabled', { catalogId: 'pets', enabled: false });
+  const pages = await Promise.all(
+    ['commands', 'providers'].map(async (name) => {
+      const found = await requests.resources?.read(`workrail://${name}`);
+      return JSON.parse(found?.text ?? '{}') as JsonObject;
+    }),
+  );
+  const [commands, providers] = pages;
+  expect(commands).toMatchObject({
+    search: expect.stringContaining('search_commands'),
+    catalogs: [{ catalogId: 'pets', title: 'Pet shop', enabled: false, commandCount: 4, groups: ['pets'] }],
+  });
+  expect(providers).toMatchObject({ catalogs: [{ catalogId: 'pets', enabled: false, providerCount: 1 }] });
+});
+
 describe.each([{ watch: true }, { watch: false }])('workflows that run commands, $watch', ({ watch }) => {
   it('follow what becomes of the catalog, in a server that stays', async () => {
     requests = world.open(undefined, {}, undefined, { watch });

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ describe.runIf(hasStrace)('system calls of an import', () => {
   let answers = '';
   afterAll(() => rmSync(home, { recursive: true }));
 
-  beforeAll(() => {
+  beforeAll(async () => {
     mkdirSync(join(workspace, '.workrail'), { recursive: true });
     writeFileSync(secret, '{"Secret":{"const":"told"}}');
     symlinkSync(secret, join(workspace, 'link.json'));
@@ -54,17 +55,19 @@ describe.runIf(hasStrace)('system calls of an import', () => {
     const args = ['mcp', '--toolsets', 'commands,catalogs', '--workspace', workspace];
     const what =
       'trace=connect,sendto,openat,open,creat,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,symlink,symlinkat';
-    const run = spawnSync(
+    const child = spawn(
       'strace',
       ['-f', '-qq', '-s', '400', '-e', what, '-o', file, process.execPath, program, ...args],
-      {
-        input: `${messages.join('\n')}\n`,
-        env: { PATH: process.env['PATH'] ?? '', HOME: home },
-        encoding: 'utf8',
-        timeout: 110_000,
-      },
+      { env: { PATH: process.env['PATH'] ?? '', HOME: home }, stdio: ['pipe', 'pipe', 'ignore'] },
     );
-    answers = run.stdout;
+    const ended = once(child, 'close');
+    // Its input ends once all is answered: whoever goes away is not waited for.
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      answers += text;
+      if (answers.split('\n').length > messages.length) child.stdin.end();
+    });
+    child.stdin.write(`${messages.join('\n')}\n`);
+    await ended;
     trace = readFileSync(file, 'utf8').split('\n');
   }, 120_000);
 

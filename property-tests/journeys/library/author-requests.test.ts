@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
@@ -207,6 +207,8 @@ describe('beside the tools', () => {
       'workrail://format',
       'workrail://authoring',
       'workrail://workflows',
+      'workrail://commands',
+      'workrail://providers',
     ]);
     for (const uri of uris ?? []) expect((await resources?.read(uri))?.text.length).toBeGreaterThan(100);
     expect((await resources?.read('workrail://workflows/team.release'))?.text).toBe(draft);
@@ -259,9 +261,19 @@ describe('before a run', () => {
       const [step] = listOf(answer['steps']);
       return [step?.['command'], step?.['safety'], answer['confirm']];
     };
+    const responses = { 200: { description: 'done' } };
+    const paths = {
+      '/repos/{owner}': { get: { responses }, post: { responses }, delete: { operationId: 'repos/delete' } },
+    };
+    const catalog = join(world.data, 'catalogs', 'github');
+    mkdirSync(catalog, { recursive: true });
+    writeFileSync(join(catalog, 'catalog.json'), JSON.stringify({ version: 1, enabled: true }));
+    const info = { title: 'GitHub', version: '1' };
+    writeFileSync(join(catalog, 'document.json'), JSON.stringify({ openapi: '3.0.3', info, paths }));
     expect(await plan('GET /repos/{owner}')).toEqual(['github GET /repos/{owner}', 'safe', false]);
-    expect(await plan('POST /repos/{owner}')).toEqual(['github POST /repos/{owner}', 'unknown', true]);
-    expect(await plan('repos/delete')).toEqual(['github repos/delete', 'unknown', true]);
+    expect(await plan('POST /repos/{owner}')).toEqual(['github POST /repos/{owner}', 'mutating', true]);
+    expect(await plan('repos/delete')).toEqual(['github repos/delete', 'destructive', true]);
+    expect(await plan('repos/deleted')).toEqual([undefined, undefined, undefined]);
     // A start is refused, so none is offered.
     const saved = await save({ content: commands('GET /repos/{owner}') });
     expect(fieldsOf(saved.answer['nextCall'])['tool']).toBe('inspect_workflow');

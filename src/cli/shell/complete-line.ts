@@ -38,10 +38,8 @@ export function completeLine(words: readonly string[], table: readonly Command[]
   // Bash takes `--mode=auto` apart at its sign.
   const joined = rest.at(-1) === '=' ? rest.at(-2) : typed === '=' ? rest.at(-1) : undefined;
   const awaited = optionNamed(command.options, joined ?? rest.at(-1));
-  const input = command.name === 'start' ? typedInput(rest, typed) : undefined;
-  const [workflow] = rest;
-  if (input !== undefined && workflow !== undefined && !workflow.startsWith('-'))
-    return { names: 'inputs', of: workflow, typed: input, given: givenInputs(rest) };
+  const input = inputOf(command, rest, typed);
+  if (input !== undefined) return input;
   if (awaited !== undefined && awaited.option.kind !== 'switch') return valuesOf(awaited.name, awaited.option);
   if (typed.startsWith('-')) return of(optionWords(command.options, rest));
   if (seconds.length > 0 && !typed.startsWith('-')) return of(seconds);
@@ -62,6 +60,14 @@ function typedInput(before: readonly string[], typed: string): TypedInput | unde
   if (tail.length > 0) return undefined;
   const [, whole = typed, value] = /^([^=]*)=(.*)$/su.exec(typed) ?? [];
   return { name: whole, value, prefix: value === undefined ? '' : `${whole}=` };
+}
+
+/** What an input of the workflow that is named on the line may be. */
+function inputOf({ name }: Command, rest: readonly string[], typed: string): Completion | undefined {
+  const input = name === 'start' ? typedInput(rest, typed) : undefined;
+  const [workflow] = rest;
+  if (input === undefined || workflow === undefined || workflow.startsWith('-')) return undefined;
+  return { names: 'inputs', of: workflow, typed: input, given: givenInputs(rest) };
 }
 
 /** The inputs that are on the line already, each as it would be given. */

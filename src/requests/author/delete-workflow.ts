@@ -9,9 +9,10 @@ import type { LibraryEntry } from '../../library/library-entry.js';
 import { removeWorkflow } from '../../library/write-workflow.js';
 import { writtenReply } from '../../respond/author/author-replies.js';
 import type { Environment } from '../world/environment.js';
+import { trashFor } from '../world/trash-for.js';
 import { workflowHere } from './asked-workflow.js';
 import { fileTold } from './get-workflow.js';
-import { changedMeanwhile, trashFor, writableFolder } from './workflow-folder.js';
+import { changedMeanwhile, writableFolder } from './workflow-folder.js';
 
 /** Moves a workflow file to the trash, once the user has agreed to lose that very text. */
 export async function deleteWorkflow(

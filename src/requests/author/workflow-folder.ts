@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { command, either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -7,7 +6,6 @@ import { isRealFolder } from '../../files/folders.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import type { WorkflowSource } from '../../library/library-entry.js';
 import type { FileInLibrary } from '../../library/workflow-library.js';
-import { localFolder } from '../../machine/local-folder.js';
 import type { Environment } from '../world/environment.js';
 import { nameOfText } from './asked-workflow.js';
 
@@ -107,16 +105,3 @@ export const fileStem = (id: string): string =>
     .replaceAll(/\.{2,}/gu, '.')
     .replace(/^[.-]+/u, '')
     .slice(0, nameChars) || 'workflow';
-
-/** Where a workflow file or a catalog goes that is deleted. */
-export function trashFor(
-  env: Environment,
-  { source }: { readonly source: { readonly folder: string } },
-): { readonly folder: string; readonly label: string } | undefined {
-  const own = env.roots.known.find(({ folder }) => folder === path.dirname(source.folder));
-  const root = own ?? env.roots.known.find(({ kind }) => kind === 'user') ?? env.roots.newSessions;
-  const folder = localFolder(root, 'deleted');
-  return folder === undefined || !existsSync(folder)
-    ? undefined
-    : { folder, label: `${path.basename(root.folder)}/local/deleted` };
-}
