@@ -1,4 +1,6 @@
-import type { JsonValue } from '../../src/base/json-value.js';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import { closestNames } from '../../src/base/closest-name.js';
 import { own } from '../../src/base/own.js';
 import type { CommandLookup } from '../../src/definitions/compiled/command-lookup.js';
@@ -122,3 +124,42 @@ export const lookUpSmall: CommandLookup = (catalog, command) => {
     Object.values(smallCatalog).find(({ method, path }) => `${method} ${path}` === command);
   return known ?? { problem: 'unknown_command', closest: closestNames(command, Object.keys(smallCatalog)) };
 };
+
+/** The same as a document. */
+export function smallDocument(): JsonObject {
+  const paths: Record<string, Record<string, JsonValue>> = {};
+  const schemas: Record<string, JsonValue> = {};
+  for (const [operationId, { method, path, parameters, bodies, definitions }] of Object.entries(smallCatalog)) {
+    Object.assign(schemas, definitions);
+    const content = Object.fromEntries(
+      bodies.map(({ contentType, schema: one = {} }) => [contentType, { schema: one }]),
+    );
+    (paths[path] ??= {})[method.toLowerCase()] = {
+      operationId,
+      parameters: parameters.map(({ name, in: place, required, schema: one = {} }) => ({
+        name,
+        in: place,
+        required,
+        schema: one,
+      })),
+      ...(bodies.length > 0 && { requestBody: { required: bodies[0]!.required, content } }),
+      responses: {},
+    };
+  }
+  const document: JsonObject = {
+    openapi: '3.1.0',
+    info: { title: 'Small GitHub', version: '1' },
+    servers: [{ url: 'https://api.github.example' }],
+    paths,
+    components: { schemas },
+  };
+  return JSON.parse(JSON.stringify(document).replaceAll('#/$defs/', '#/components/schemas/')) as JsonObject;
+}
+
+/** Puts it into a data folder, under the name `github`. */
+export function writeSmallCatalog(data: string): void {
+  const folder = join(data, 'catalogs', 'github');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'document.json'), JSON.stringify(smallDocument()));
+  writeFileSync(join(folder, 'catalog.json'), JSON.stringify({ version: 1, enabled: true }));
+}

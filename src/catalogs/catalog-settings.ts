@@ -32,7 +32,7 @@ const webAddress = z
     if (!URL.canParse(text)) return true;
     const { username, password, hash, search } = new URL(text);
     return username === '' && password === '' && hash === '' && search === '';
-  }, 'has a user, a password, a query or a fragment in it: take it out');
+  }, 'has a user, a password, a query or a fragment in it: remove it');
 
 const auth = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),

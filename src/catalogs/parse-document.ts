@@ -33,7 +33,10 @@ export function parseDocument(given: string, file: string): Parsed {
   if (isJsonText(text)) return parseDoubtfulJson(text, short);
   // YAML reads much that is no JSON, in ways that nobody who writes JSON could guess.
   const isJson = /\.json$/iu.test(file) || (!/\.ya?ml$/iu.test(file) && /^\s*\{/u.test(text));
-  if (isJson) return err(jsonProblems(text, file).map((one) => (one.rule === 'depth' ? tooDeep : violationOf(one))));
+  if (isJson) {
+    const problems = jsonProblems(text, file);
+    return err(problems.some(({ rule }) => rule === 'depth') ? [tooDeep] : problems.map(violationOf));
+  }
   return parseYamlText(text, short);
 }
 

@@ -110,7 +110,7 @@ export function readEntry({ name, folder: above, label }: CatalogSource, id: str
   const folder = path.join(above, id);
   const known = { id, source: name, folder, label: `${label}/${id}` };
   if (!isRealFolder(folder)) {
-    const problem = isLink(folder) ? 'its folder is a link, and links are not followed' : 'it is no folder';
+    const problem = isLink(folder) ? 'its folder is a link, and links are not followed' : 'it is not a folder';
     return { ...known, revision: revisionOf(sha256Hex(problem)), digest: '', settings: nobodys, problem, unread: true };
   }
   const settings = read(folder, settingsFile, limits.catalogFile);

@@ -124,7 +124,7 @@ function openKept(parsed: ParsedDocument, { name: file, text, documentUrl }: Kep
     file: name,
     otherFile: (path) => {
       const other = own(files, path);
-      return other === undefined ? err(`there is no file ${path}`) : ok(other);
+      return other === undefined ? err(`there is not a file ${path}`) : ok(other);
     },
     placeIn: (path) => (isSeveral || path !== name ? undefined : parsed.place),
     documentUrl,

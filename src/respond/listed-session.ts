@@ -1,6 +1,6 @@
 import { firstWords } from '../base/byte-budget.js';
 import { limits } from '../base/limits.js';
-import { plainWords, shortened } from '../base/plain-words.js';
+import { plainWords, shortened } from '../contract/plain-words.js';
 import type { DataPlace, FindingTold } from '../contract/session-story.js';
 import type { SessionListed } from '../contract/session-list.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';

@@ -181,9 +181,9 @@ describe('what is wrong is told, and nothing is written', () => {
     ['outside the workspace', { source: '../bundled' }, 'NOT_FOUND', 'outside the workspace'],
     ['a folder', { source: '.' }, 'NOT_FOUND', 'outside'],
     ['an address', { source: 'https://a.example/x.json' }, 'PRECONDITION_FAILED', 'sourceType'],
-    ['an id that leads out', { catalogId: '../x' }, 'VALIDATION_ERROR', 'is no catalog id'],
-    ['an id with a NUL', { catalogId: 'a\0' }, 'VALIDATION_ERROR', 'is no catalog id'],
-    ['an id with a line break', { catalogId: 'pets\n' }, 'VALIDATION_ERROR', 'is no catalog id'],
+    ['an id that leads out', { catalogId: '../x' }, 'VALIDATION_ERROR', 'is not a catalog id'],
+    ['an id with a NUL', { catalogId: 'a\0' }, 'VALIDATION_ERROR', 'is not a catalog id'],
+    ['an id with a line break', { catalogId: 'pets\n' }, 'VALIDATION_ERROR', 'is not a catalog id'],
     ['no address', { baseUrl: 'pets.example' }, 'VALIDATION_ERROR', 'http'],
     ['an address with a password', { baseUrl: 'https://a:b@pets.example' }, 'VALIDATION_ERROR', 'password'],
     ['another kind of address', { baseUrl: 'file:///etc' }, 'VALIDATION_ERROR', 'http'],
@@ -451,7 +451,7 @@ describe.each([{ watch: true }, { watch: false }])('workflows that run commands,
       return reply.text;
     };
     await told('save_workflow', { content: workflow('pets pets/list') });
-    expect(await started()).toContain('cannot run them yet');
+    expect(await started()).toContain('not run them yet');
     const disabled = await told('set_catalog_enabled', { catalogId: 'pets', enabled: false });
     expect(disabled.answer).toMatchObject({ happened: 'disabled', enabled: false, commandCountAfterToggle: 0 });
     expect(disabled.reply.text).toContain('team.pets');
@@ -460,14 +460,14 @@ describe.each([{ watch: true }, { watch: false }])('workflows that run commands,
     expect((await told('remove_catalog', { catalogId: 'pets' })).reply.text).toContain('1 workflow');
     const enabled = await told('set_catalog_enabled', { catalogId: 'pets', enabled: true });
     expect(enabled.answer).toMatchObject({ happened: 'enabled', commandCountAfterToggle: 4 });
-    expect(await started()).toContain('cannot run them yet');
+    expect(await started()).toContain('not run them yet');
     // By an editor, or git.
     const text = JSON.stringify(petDocument).replaceAll('pets/list', 'pets/all');
     writeFileSync(catalogs('pets', 'document.json'), text);
     expect(await started()).toContain('pets/list');
-    expect(await started()).not.toContain('cannot run them yet');
+    expect(await started()).not.toContain('not run them yet');
     expect((await told('search_commands', { commandId: 'pets pets/all' })).answer['command']).toBe('pets pets/all');
     rmSync(catalogs('pets'), { recursive: true });
-    expect(await started()).toContain('there is no catalog `pets`');
+    expect(await started()).toContain('no catalog named `pets`');
   });
 });

@@ -130,8 +130,8 @@ describe('a document in a folder', () => {
 
 describe('a document that cannot be read', () => {
   it.each<[string, string | Uint8Array, string]>([
-    ['is not there', '', 'there is no file'],
-    ['is no text', Buffer.from([0x7b, 0xff, 0x7d]), 'no UTF-8'],
+    ['is not there', '', 'no file named'],
+    ['is no text', Buffer.from([0x7b, 0xff, 0x7d]), 'not UTF-8'],
     ['is empty', '', 'not an object'],
     ['is cut', '{"openapi": "3.0.0", "paths": {', 'missing'],
     ['is no document', '[1, 2]', 'not an object'],

@@ -180,7 +180,7 @@ describe('a secret of a catalog', () => {
     ['TOKEN --env A --remove', 2, '--remove takes no --env'],
     ['TOKEN --list', 2, 'leave out --list'],
     ['TOKEN --env A', 0, 'TOKEN: set'],
-    ['ghp_16C7e42F292c6912E7710c838347Ae178B4a', 1, 'looks like a secret'],
+    ['ghp_16C7e42F292c6912E7710c838347Ae178B4a --env A', 1, 'looks like a secret'],
   ])('%s', async (words, code, said) => {
     await run('catalogs import pets.yaml');
     await run('catalogs configure pets --auth bearer:TOKEN');
@@ -237,7 +237,7 @@ describe('a document that cannot be imported', () => {
     put('ref.yaml', pets.replaceAll('#/components/schemas/Pet', 'https://elsewhere.example/pet.yaml'));
     expect(await run('catalogs validate ref.yaml')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('leads out of the folder of the document'),
+      out: expect.stringContaining('outside the document’s folder'),
     });
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
+import { writeSmallCatalog } from '../../worlds/small-catalog.js';
 import type { Requests } from '../../../src/requests/requests.js';
 
 const examples = fileURLToPath(new URL('../../../fixtures/commands', import.meta.url));
@@ -20,8 +21,9 @@ describe('workflows with commands, until they are run', () => {
     );
     world.writeWorkflow(
       'chooses',
-      'workflow: team.chooses\ndescription: D\ninputs: { i: { type: string, provider: { run: github x, value: item } } }\nsteps: [ { id: a, prompt: "${{ inputs.i }}" } ]\n',
+      'workflow: team.chooses\ndescription: D\ninputs: { i: { type: string, provider: { run: github orgs/list-for-authenticated-user, value: item } } }\nsteps: [ { id: a, prompt: "${{ inputs.i }}" } ]\n',
     );
+    writeSmallCatalog(world.data);
     requests = world.open();
   });
   afterAll(() => world.close());
@@ -55,7 +57,7 @@ describe('workflows with commands, until they are run', () => {
         returns: { was: '${{ outputs.now.body.protected }}' },
         inputs: { org: { provider: { catalog: 'github' } } },
       },
-      warnings: [{ rule: 'catalogs_not_read' }],
+      warnings: [],
       nextCall: { tool: 'inspect_workflow', arguments: { mode: 'preview' } },
     });
     const { text, answer } = await requests.call('inspect_workflow', {

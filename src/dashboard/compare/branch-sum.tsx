@@ -1,4 +1,4 @@
-import { plainWords, shortened } from '../../base/plain-words.js';
+import { plainWords, shortened } from '../../contract/plain-words.js';
 import { plural } from '../../base/plural.js';
 import type { NodeRef, NodesCompared, StepCompared } from '../../contract/http-api.js';
 import { visibleText, visibleTitle } from '../../render/visible-text.js';

@@ -41,10 +41,16 @@ export async function askedDocument(
 /** What would break a line or end a text is told by its code. */
 const shown = (source: string): string => (/[\p{C}]/u.test(source) ? JSON.stringify(source) : source);
 
+/** A person who types an address of this machine means it. */
+function onThisMachine(source: string): readonly string[] {
+  if (!URL.canParse(source)) return [];
+  const { host, hostname } = new URL(source);
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname) ? [host] : [];
+}
+
 /** A document at an address: fetched as it is, without showing who asks, and only where the address is public. */
 async function fetchedDocument(env: Environment, source: string): Promise<Result<AskedDocument, Rejection>> {
-  // A person who types an address on this machine means it.
-  const allow = env.caller !== undefined && URL.canParse(source) ? [new URL(source).host] : [];
+  const allow = env.caller === undefined ? [] : onThisMachine(source);
   const fetched = await env.calls.fetchDocument(source, { allow });
   if (fetched.ok) {
     const { text, url } = fetched.value;

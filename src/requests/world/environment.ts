@@ -158,7 +158,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     catalogIndex,
     calls,
     secretsFile: secretsFile(roots.config, options.env),
-    providers: openProviderValues({ catalogs, calls, now: options.now, secretMark: hex(8) }),
+    providers: openProviderValues({ catalogs, calls, now: options.now, secretMark: () => hex(8) }),
     catalogSources: catalogsIn,
     judgeFiles: (given) => judgeFiles(sources, given, catalogs.lookup),
     keys,

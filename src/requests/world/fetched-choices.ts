@@ -31,13 +31,15 @@ export interface FetchWorld {
   readonly catalogs: Catalogs;
   readonly calls: Calls;
   readonly now: () => Date;
-  /** Says of a hole for a secret that the author wrote it: whoever gives inputs does not know it. */
-  readonly secretMark: string;
+  /** Drawn when it is first needed. */
+  readonly secretMark: () => string;
 }
 
 interface Asked {
   readonly operation: Operation;
   readonly given: JsonObject;
+  /** Stands in the holes for secrets that the author wrote: whoever gives inputs does not know it. */
+  readonly mark: string;
   /** Expressions: where the list is, and what an item has to choose by. */
   readonly reading: { readonly items: string; readonly value: string; readonly label: string };
 }
@@ -46,7 +48,7 @@ interface Asked {
 export async function fetchedChoices(
   env: FetchWorld,
   opened: OpenedCatalog,
-  { operation, given, reading }: Asked,
+  { operation, given, reading, mark }: Asked,
 ): Promise<Result<FetchedChoices, Rejection>> {
   const command = `${opened.entry.id} ${operation.id}`;
   const baseUrl = baseUrlOf(opened, operation);
@@ -59,7 +61,7 @@ export async function fetchedChoices(
     const built: Result<BuiltRequest, Rejection> =
       'url' in asked
         ? ok({ method: operation.method, url: asked.url, headers: [['accept', 'application/json']] })
-        : requestOf(env, calls, { operation, given: asked.with, baseUrl, command });
+        : requestOf(mark, calls, { operation, given: asked.with, baseUrl, command });
     if (!built.ok) return built;
     const answer = answered(command, await calls.send(built.value), calls);
     if (!answer.ok) return answer;
@@ -109,7 +111,7 @@ function callSettingsOf({ entry: { id, settings } }: OpenedCatalog, baseUrl: str
 }
 
 function requestOf(
-  { secretMark }: FetchWorld,
+  mark: string,
   calls: CatalogCalls,
   asked: {
     readonly operation: Operation;
@@ -119,7 +121,7 @@ function requestOf(
   },
 ): Result<BuiltRequest, Rejection> {
   const { operation, given, baseUrl, command } = asked;
-  const filled = calls.fill(given, secretMark);
+  const filled = calls.fill(given, mark);
   if (!filled.ok) return err(rejectionOf(command, filled.error));
   const built = buildRequest(operation, { with: isJsonObject(filled.value) ? filled.value : {}, baseUrl });
   if (built.ok) return built;

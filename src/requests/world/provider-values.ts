@@ -35,6 +35,7 @@ interface Kept {
 
 export function openProviderValues(env: FetchWorld): ProviderValues {
   const kept = new Map<string, Kept>();
+  let mark: string | undefined;
   const asking = new Map<string, Promise<Result<FetchedChoices, Rejection>>>();
   const keep = (key: string, list: FetchedChoices): void => {
     kept.delete(key);
@@ -46,7 +47,8 @@ export function openProviderValues(env: FetchWorld): ProviderValues {
   };
   return {
     async of(provider, inputs) {
-      const asked = askedOf(env, provider, inputs);
+      mark ??= env.secretMark();
+      const asked = askedOf(env, provider, inputs, mark);
       if (!asked.ok || 'needs' in asked.value) return asked as Result<NeedsInputs, Rejection>;
       const { opened, operation, given } = asked.value;
       const { items = 'body', value, label = value, onError } = provider;
@@ -57,7 +59,7 @@ export function openProviderValues(env: FetchWorld): ProviderValues {
         return ok({ ...known.list, fromCache: true });
       let under = asking.get(key);
       if (under === undefined) {
-        under = fetchedChoices(env, opened, { operation, given, reading }).finally(() => asking.delete(key));
+        under = fetchedChoices(env, opened, { operation, given, reading, mark }).finally(() => asking.delete(key));
         asking.set(key, under);
       }
       const found = await under;
@@ -84,6 +86,7 @@ function askedOf(
   env: FetchWorld,
   { catalog, command, with: given = {} }: InputProvider,
   inputs: JsonObject,
+  mark: string,
 ): Result<Asked | NeedsInputs, Rejection> {
   const unusable = (why: string): Result<never, Rejection> =>
     err({
@@ -102,7 +105,6 @@ function askedOf(
   // A provider is asked again and again, before anybody agreed to anything.
   if (operation.safety !== 'safe') return unusable('it changes something');
   const scope: Scope = { inputs, context: {}, outputs: {}, names: {} };
-  const mark = env.secretMark;
   const filled = filledValue(given, scope, (source) =>
     /^secrets\.\w+$/u.test(source) ? `\${{ ${source} ${mark} }}` : undefined,
   );
