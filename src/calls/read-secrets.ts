@@ -33,7 +33,7 @@ export function secretsOf(path: string, env: Readonly<Record<string, string | un
   return {
     read: (asked) => {
       const entries = readSecrets(path);
-      return entries.ok ? valueOf(entries.value, asked, env, path) : entries;
+      return entries.ok ? valueOf(entries.value, asked, env) : entries;
     },
   };
 }
@@ -42,7 +42,6 @@ function valueOf(
   entries: readonly SecretEntry[],
   asked: SecretName,
   env: Readonly<Record<string, string | undefined>>,
-  path: string,
 ): Result<string, CallProblem> {
   const { catalog, origin, name } = asked;
   const missing = (why: string, action: string): Result<never, CallProblem> =>
@@ -53,11 +52,11 @@ function valueOf(
     return named.length === 0
       ? missing(
           `The catalog ${catalog} has no secret ${name} for ${origin}.`,
-          `Ask the person to set the secret ${name} of the catalog ${catalog} for ${origin}, in ${path}.`,
+          `Ask the user to set it in a terminal: workrail catalogs secret ${catalog} ${name} (with --env VARIABLE it is read from the environment).`,
         )
       : missing(
           `The secret ${name} of the catalog ${catalog} is for ${named.map((one) => one.origin).join(', ')}, and not for ${origin}.`,
-          `Ask the person whether ${origin} may have it. If so, they set it for ${origin} too, in ${path}.`,
+          `Ask the person whether ${origin} may have it. If so, they set it in a terminal: workrail catalogs secret ${catalog} ${name}.`,
         );
   const value = found.value ?? own(env, found.env ?? '');
   if (value === undefined || value === '')

@@ -72,6 +72,27 @@ const spelledOut: ReadonlyMap<string, readonly string[]> = new Map([
   ['pvc', ['persistent', 'volume', 'claim']],
 ]);
 
+const reading = new Set(
+  'list get fetch retrieve show read view describe lookup see inspect check find search query count browse download export which what who'
+    .split(' ')
+    .map(stemOf),
+);
+const changing = new Set(
+  'create add make register delete remove destroy drop update edit change modify patch set rename close reopen merge send post publish write cancel stop terminate start launch trigger upload enable disable invite kick ban approve reject protect assign unassign lock unlock star mark move copy replace upsert transfer archive restore revoke rotate'
+    .split(' ')
+    .map(stemOf),
+);
+
+/** Whether the first verb of a search changes something, or reads; undefined where it has none. */
+export function changesSomething(query: string): boolean | undefined {
+  for (const word of query.toLowerCase().split(/[^a-z]+/u)) {
+    const stem = stemOf(word);
+    if (changing.has(stem)) return true;
+    if (reading.has(stem)) return false;
+  }
+  return undefined;
+}
+
 const alike = new Map<string, Set<string>>();
 for (const line of groups.trim().split('\n')) {
   const words = line.split(' ').map(stemOf);

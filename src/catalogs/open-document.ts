@@ -145,9 +145,14 @@ function formatOf(root: Spot, report: DocumentReporter): Format | undefined {
   const version = written((modern ?? old)?.value);
   if (version === undefined) {
     const looksLike = looksOf(root);
-    report.error(modern ?? old ?? root, 'version', `this is not an OpenAPI document${looksLike}: it has no version`, {
-      expected,
-    });
+    report.error(
+      modern ?? old ?? root,
+      'version',
+      `this is not an OpenAPI document${looksLike === '' ? ': it has no version' : looksLike}`,
+      {
+        expected,
+      },
+    );
     return undefined;
   }
   if (modern !== undefined && /^3\.0(?:\.|$)/u.test(version)) return { kind: 'openapi_3', format: version };
@@ -165,7 +170,7 @@ function formatOf(root: Spot, report: DocumentReporter): Format | undefined {
 }
 
 function looksOf(root: Spot): string {
-  if (inside(root, 'asyncapi') !== undefined) return ' but one of AsyncAPI';
+  if (inside(root, 'asyncapi') !== undefined) return ' but an AsyncAPI document';
   if (inside(root, 'data', '__schema') !== undefined) return ' but a GraphQL schema';
   if (inside(root, 'item') !== undefined && inside(root, 'info') !== undefined) return ' but a Postman collection';
   return inside(root, '$schema') === undefined ? '' : ' but a JSON Schema';

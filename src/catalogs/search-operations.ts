@@ -1,6 +1,6 @@
 import { closestNames } from '../base/closest-name.js';
 import { limits } from '../base/limits.js';
-import { alikeWords, spelledOutWords } from './alike-words.js';
+import { alikeWords, changesSomething, spelledOutWords } from './alike-words.js';
 import type { OperationEntry } from './openapi-catalog.js';
 import { operationWords } from './operation-words.js';
 
@@ -66,6 +66,10 @@ export function searchOperations(catalogs: readonly SearchableCatalog[]): Operat
       if (asked.length === 0) return all.filter((_, at) => isWanted(at));
       const named = query.trim();
       const scores = scoresOf(asked, postings, names);
+      const wantsChange = changesSomething(query);
+      if (wantsChange !== undefined)
+        for (const [at, { operation }] of all.entries())
+          if ((operation.safety === 'safe') === wantsChange) scores[at]! *= otherIntent;
       for (const [at, { operation }] of all.entries())
         if (operation.id === named || `${operation.method} ${operation.path}` === named) scores[at] = Infinity;
       const ranked = [...scores.keys()]
@@ -152,6 +156,9 @@ function postingsOf(all: readonly Readonly<Record<Field, readonly string[]>>[]):
   }
   return postings;
 }
+
+/** What is asked for by a verb that changes something is less likely one that only reads, and the other way round. */
+const otherIntent = 0.75;
 
 const askedWords = (query: string): readonly string[] =>
   [

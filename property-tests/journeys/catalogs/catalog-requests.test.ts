@@ -294,9 +294,17 @@ describe('who may', () => {
     await unchangedBy(async () => {
       expect(codeOf(await told('configure_catalog', { catalogId: 'pets', allow }))).toBe('CONFIRMATION_REQUIRED');
       const stale = await told('configure_catalog', { catalogId: 'pets', allow, confirm: 'rv_0000000000000000' });
-      expect(codeOf(stale)).toBe('REVISION_CONFLICT');
+      expect(codeOf(stale)).toBe('CONFIRMATION_REQUIRED');
+      // A revision can be had from any list: what agrees is told with what would be allowed, and with nothing else.
+      const guessed = await told('configure_catalog', { catalogId: 'pets', allow, confirm: await revisionOf() });
+      expect(codeOf(guessed)).toBe('CONFIRMATION_REQUIRED');
+      const other = /send "confirm": "(rv_\w+)"/u.exec(stale.reply.text)![1]!;
+      const more = { catalogId: 'pets', allow: [...allow, '10.0.0.0/8'], confirm: other };
+      expect(codeOf(await told('configure_catalog', more))).toBe('CONFIRMATION_REQUIRED');
     });
-    const confirm = await revisionOf();
+    const before = await revisionOf();
+    const asked = await told('configure_catalog', { catalogId: 'pets', allow });
+    const confirm = /send "confirm": "(rv_\w+)"/u.exec(asked.reply.text)![1]!;
     expect((await told('configure_catalog', { catalogId: 'pets', allow, confirm })).answer['happened']).toBe(
       'configured',
     );
@@ -310,7 +318,7 @@ describe('who may', () => {
     expect(codeOf(more)).toBe('CONFIRMATION_REQUIRED');
     const reset = await told('configure_catalog', { catalogId: 'pets', reset: ['allow'] });
     expect(reset.answer['settings']).toEqual({ from: 'pets.json', headers });
-    const old = await told('configure_catalog', { catalogId: 'pets', headers: {}, expectedRevision: confirm });
+    const old = await told('configure_catalog', { catalogId: 'pets', headers: {}, expectedRevision: before });
     expect(codeOf(old)).toBe('REVISION_CONFLICT');
   });
 

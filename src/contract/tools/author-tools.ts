@@ -29,7 +29,7 @@ export const authorTools: { readonly [name in keyof typeof authorSchemas]: Tool 
   validate_workflow: {
     title: 'Validate a workflow',
     ...showing(
-      'Says everything that is wrong with a workflow, each with line, column and what was expected: of a text, a file in the workspace, or a workflow that is here. Writes nothing. Call it until it says valid, then save_workflow.',
+      'Says everything that is wrong with a workflow, each with line, column and what was expected: of a text, a file in the workspace, or a workflow that is here. Writes nothing. Call it until it says valid, then save_workflow. The resource workrail://format has every key.',
       { content: draft },
     ),
     ...author,

@@ -65,7 +65,7 @@ export const catalogSchemas = {
       .optional()
       .describe('settings to put back to their defaults'),
     expectedRevision: revision.optional().describe('only if the catalog still has this revision'),
-    confirm: revision.optional().describe('its revision, once the user has agreed to what is allowed'),
+    confirm: revision.optional().describe('for allow: what the refusal names, once the user has agreed'),
   }),
   remove_catalog: z.strictObject({
     catalogId,

@@ -92,6 +92,7 @@ export async function resolveInputs(
     ready,
     resolved,
     inputs,
+    ...(entry.runsCommands === true && { runsCommands: true as const }),
     unknown: unknownTo(
       workflow,
       given,

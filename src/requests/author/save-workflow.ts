@@ -104,13 +104,22 @@ async function placeFor(
   const here = (await env.library.files()).find(
     ({ path: at, entry }) => entry.id === id && at.startsWith(source.folder + path.sep),
   );
-  if (of !== undefined && here !== undefined && here.path !== of.path) return err(exists(here));
+  if (of !== undefined && id !== of.entry.id) return err(renamed(of.entry.id, id));
   const standing = of ?? here;
   const refused = mayNotReplace(request, id, standing, text);
   if (refused !== undefined) return err(refused);
   const file = standing?.path ?? path.join(source.folder, freeName(source.folder, id, text));
   return ok({ folder: folder.value, standing, judged: judgeAt(env, text, file, folder.value) });
 }
+
+/** Another id is another name of the file, and whoever calls it has to know. */
+const renamed = (workflowId: string, newId: string): Rejection => ({
+  code: 'PRECONDITION_FAILED',
+  message: `the patch would rename ${workflowId} to ${newId}; nothing was written`,
+  action: 'rename it with rename_workflow, which names the workflows that call it; then patch the rest',
+  nextCall: { tool: 'rename_workflow', arguments: { workflowId, newId } },
+  context: { workflowId },
+});
 
 /** What is here already is replaced by who has seen it, or says so. */
 function mayNotReplace(

@@ -3,6 +3,7 @@ import { hole } from '../../base/hole.js';
 import { plural } from '../../base/plural.js';
 import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
+import { sha256Hex } from '../../base/digest.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type CatalogSettings, catalogSettings } from '../../catalogs/catalog-settings.js';
 import type { CatalogChanged } from '../../contract/tools/catalog-answers.js';
@@ -11,6 +12,7 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import type { CatalogEntry } from '../../library/catalog-files.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
 import { isRealFolder } from '../../files/folders.js';
+import { revisionOf } from '../../library/revision.js';
 import { removeCatalog, writeSettings } from '../../library/write-catalog.js';
 import { changedReply } from '../../respond/catalogs/catalog-replies.js';
 import type { Environment } from '../world/environment.js';
@@ -99,9 +101,13 @@ export async function configureCatalog(
       happened: same ? 'unchanged' : 'configured',
       revision: written.value,
       settings: settingsTold(settings),
-      warnings: secretsNamed(settings).map(
-        (name) => `ask the user for the value of ${name}, in a terminal: workrail catalogs secret ${entry.id} ${name}`,
-      ),
+      warnings: [
+        ...privateAddress(settings),
+        ...secretsNamed(settings).map(
+          (name) =>
+            `${name} is a secret that only the user sets, in a terminal: workrail catalogs secret ${entry.id} ${name}; with --env VARIABLE it is read from the environment`,
+        ),
+      ],
       nextCall: {
         tool: env.offered.has('search_commands') ? 'search_commands' : 'list_catalogs',
         arguments: env.offered.has('search_commands') ? { catalog: entry.id } : {},
@@ -112,6 +118,15 @@ export async function configureCatalog(
 
 const without = (fields: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+/** An address that is not called unless it is allowed too. */
+function privateAddress({ baseUrl = '', allow = [] }: CatalogSettings): readonly string[] {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+  const isPrivate = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)/u.test(host);
+  return isPrivate && allow.length === 0
+    ? [`${host} is not public: it is called only with "allow": ["${host}"], once the user agrees`]
+    : [];
+}
 
 export const secretsNamed = (settings: CatalogSettings): readonly string[] => [
   ...new Set(
@@ -131,7 +146,6 @@ async function opensUp(
   const before = entry.settings.allow ?? [];
   const added = allow.filter((one) => !before.includes(one));
   if (added.length === 0 || env.caller !== undefined) return undefined;
-  if (confirm !== undefined) return confirm === entry.revision ? undefined : catalogChanged(entry.id, entry.revision);
   const question = `Let the catalog ${entry.id} call ${added.join(', ')}, which ${added.length === 1 ? 'is' : 'are'} not public?`;
   if (env.askPerson !== undefined) {
     if (await env.askPerson(question)) return undefined;
@@ -142,11 +156,14 @@ async function opensUp(
       context: { catalogId: entry.id },
     };
   }
+  // Only who has been told what would be allowed can know it.
+  const agreed = revisionOf(sha256Hex(JSON.stringify([entry.revision, added.toSorted()])));
+  if (confirm === agreed) return undefined;
   return {
     code: 'CONFIRMATION_REQUIRED',
     message: `${entry.id} would be allowed to call ${added.join(', ')}: addresses that are not public; nothing was written`,
-    action: `ask the user whether it may, and only once they agree send "confirm": "${entry.revision}"`,
-    again: [{ at: '/confirm', to: hole(`${entry.revision}, once the user agrees`) }],
+    action: `ask the user whether it may, and only once they agree send "confirm": "${agreed}"`,
+    again: [{ at: '/confirm', to: hole(`${agreed}, once the user agrees`) }],
     context: { catalogId: entry.id, revision: entry.revision },
   };
 }

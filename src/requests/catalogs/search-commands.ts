@@ -55,7 +55,7 @@ export async function searchCommands(
         }),
       },
       request,
-      env.catalogs.list().length,
+      catalogsSearched(env),
     ),
   );
 }
@@ -269,3 +269,8 @@ export function providerExample({ command, items, select, required }: ProviderLi
     },
   };
 }
+
+const catalogsSearched = (env: Environment): { readonly count: number; readonly disabled: readonly string[] } => {
+  const all = env.catalogs.list();
+  return { count: all.length, disabled: all.filter(({ settings }) => !settings.enabled).map(({ id }) => id) };
+};

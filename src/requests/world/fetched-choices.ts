@@ -68,8 +68,11 @@ export async function fetchedChoices(
     const read = choicesIn(command, answer.value, reading);
     if (!read.ok) return read;
     const before = choices.size;
-    for (const choice of read.value)
-      if (choices.size < limits.providerItems) choices.set(JSON.stringify(choice.value), choice);
+    for (const choice of read.value) {
+      const key = JSON.stringify(choice.value);
+      // Of two with the same value the first one stays: a person could not tell them apart by what they get.
+      if (choices.size < limits.providerItems && !choices.has(key)) choices.set(key, choice);
+    }
     const { url, headers, body } = answer.value;
     const parsed = body.kind === 'json' ? body.value : null;
     const next = nextPage(operation, 'with' in asked ? asked.with : given, {

@@ -23,12 +23,16 @@ const asked = ({ query, catalog, safety }: Asked): { [name: string]: string } =>
   ...(safety !== undefined && { safety }),
 });
 
-export function commandsReply(answer: CommandsAnswer, request: Asked, catalogCount: number): Reply {
+export function commandsReply(
+  answer: CommandsAnswer,
+  request: Asked,
+  { count: catalogCount, disabled }: { readonly count: number; readonly disabled: readonly string[] },
+): Reply {
   const { commands, total, nextCursor, nextCall } = answer;
   const none =
     catalogCount === 0
       ? 'No catalogs are here: import_openapi of the toolset catalogs brings one.'
-      : `No command matches${request.query === undefined ? '' : ` “${request.query}”`}. Say it in other words.`;
+      : `No command matches${request.query === undefined ? '' : ` “${request.query}”`}. Say it in other words${disabled.length === 0 ? '' : `; disabled and not searched: ${disabled.join(', ')}`}.`;
   const lines = [
     commands.length === 0 ? none : `${commands.length} of ${plural(total, 'command')}, the closest first:`,
     ...commands.map(foundLine),
@@ -63,6 +67,7 @@ export function commandReply(answer: CommandAnswer): Reply {
   } = answer;
   const lines = [
     `${command}: ${method} ${path} (${safety})`,
+    ...(answer.baseUrl === undefined ? [] : [`at ${answer.baseUrl}`]),
     ...[summary, description].filter((text, at, all) => text !== '' && all.indexOf(text) === at),
     ...Object.entries(parameters).map(([place, list]) => `${place}: ${JSON.stringify(list)}`),
     ...(body === undefined ? [] : [`body: ${JSON.stringify(body)}`]),
