@@ -78,6 +78,6 @@ function choicesWords({ choices, total, complete, stale }: ChoicesOffered, query
   if (choices.length < total)
     return `${choices.length} of ${total}${complete ? '' : ' or more'}. Type to search.${old}`;
   if (!complete)
-    return `${plural(total, 'choice')}, and there are more than were searched: if it is not here, enter the value yourself.${old}`;
+    return `${plural(total, 'choice')}, and there are more than were searched: for another one, enter the value yourself.${old}`;
   return `${plural(total, 'choice')}.${old}`;
 }

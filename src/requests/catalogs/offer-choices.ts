@@ -3,7 +3,7 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { ChoicesBody } from '../../contract/api-bodies.js';
 import type { ChoicesOffered } from '../../contract/catalogs-told.js';
-import { findWorkflow, unknownToPeople } from '../steps/find-workflow.js';
+import { askedWorkflow } from '../author/asked-workflow.js';
 import type { Environment } from '../world/environment.js';
 import { choicesOfInput } from './choices-of-input.js';
 
@@ -12,8 +12,8 @@ export async function offerChoices(
   env: Environment,
   { workflow: id, ...asked }: ChoicesBody & { readonly workflow: string },
 ): Promise<Result<ChoicesOffered, Rejection>> {
-  const workflow = await findWorkflow(env, id);
-  if (!workflow.ok) return workflow.error.code === 'NOT_FOUND' ? err(await unknownToPeople(env, id)) : workflow;
+  const workflow = await askedWorkflow(env, { workflowId: id });
+  if (!workflow.ok) return workflow;
   const found = await choicesOfInput(env, workflow.value.workflow, asked);
   if (!found.ok) return found;
   if ('needs' in found.value) {
