@@ -189,6 +189,31 @@ export const pagePlaces: readonly PagePlace[] = [
   { name: 'workflow-broken', path: () => '/workflows/team.release', ready: '.violation-list' },
   { name: 'workflow-missing', path: () => '/workflows/team.nowhere', ready: '.notice', refused: true },
   { name: 'workflow-command', path: () => '/workflows/team.refund', ready: '.plan-row', act: openStep(0) },
+  { name: 'workflow-inputs', path: () => '/workflows/team.bring_out', ready: '[role=combobox]' },
+  {
+    name: 'workflow-choices',
+    path: () => '/workflows/team.bring_out',
+    ready: '[role=combobox]',
+    act: async (tab) => {
+      await tab.getByLabel('org', { exact: true }).fill('acme');
+      await tab.getByLabel('percent', { exact: true }).fill('1.5');
+      await tab.getByLabel('repo', { exact: true }).click();
+      await tab.waitForSelector('.choice-option');
+      await tab.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: 'workflow-choices-failed',
+    path: () => '/workflows/team.bring_out',
+    ready: '[role=combobox]',
+    act: async (tab) => {
+      await tab.getByLabel('org', { exact: true }).fill('nobody');
+      await tab.keyboard.press('Escape');
+      await tab.getByLabel('repo', { exact: true }).click();
+      await tab.getByRole('button', { name: 'Try again' }).waitFor();
+    },
+    refused: true,
+  },
   { name: 'catalogs', path: () => '/catalogs', ready: '.command-row' },
   { name: 'catalogs-search', path: () => '/catalogs?q=list+orders&safety=safe', ready: '.command-row' },
   { name: 'catalogs-nothing', path: () => '/catalogs?q=zzzz', ready: '.no-commands' },

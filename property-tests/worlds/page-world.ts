@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/base/json-value.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { serveRequests, type ServedWorld } from './http-world.js';
 import { call, type Called, makeRequestsWorld, type RequestsWorld, textOf } from './requests-world.js';
+import { writePick } from './pick-world.js';
 import { shopDocument, writeCatalog } from './shop-catalog.js';
 import { playReview } from './story-of-a-review.js';
 
@@ -176,6 +177,7 @@ export async function makePageWorld({
     idempotencyHeader: 'Idempotency-Key',
     vendor: 'The Shop',
   });
+  const forge = await writePick(world);
   writeCatalog(world.data, 'warehouse', warehouse, { enabled: false });
   writeCatalog(world.data, 'weather', 'openapi: cut off', {});
   const own = join(world.folder, 'config', 'workrail', 'workflows');
@@ -197,6 +199,7 @@ export async function makePageWorld({
     review,
     close: async () => {
       await served.close();
+      await forge.close();
       await world.close();
     },
   };

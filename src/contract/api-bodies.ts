@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { answerKinds } from '../base/closed-sets.js';
+import { limits } from '../base/limits.js';
 import { modeNames } from '../base/preferences.js';
 import { preferencesSchema } from '../base/preferences-schema.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { eventSum, flag, jsonValue, sessionId, text, texts } from './described.js';
+import { eventSum, flag, jsonObject, jsonValue, sessionId, text, texts } from './described.js';
 
 /** POST /api/sessions/:id/notes */
 export const noteBody = z.strictObject({
@@ -51,6 +52,14 @@ export const sessionPreferencesBody = preferencesBody.extend({
 export type SessionPreferencesBody = ReadonlyOutput<typeof sessionPreferencesBody>;
 
 export type PreferencesBody = ReadonlyOutput<typeof preferencesBody>;
+
+/** POST /api/workflows/:id/choices */
+export const choicesBody = z.strictObject({
+  input: z.string().min(1).max(200).describe('Name of an input that has a provider'),
+  inputs: jsonObject('Values of the other inputs, by name, for a provider that reads them').exactOptional(),
+  query: z.string().max(limits.query).describe('Words to search for').exactOptional(),
+});
+export type ChoicesBody = ReadonlyOutput<typeof choicesBody>;
 
 /** POST /api/catalogs/:id/enabled */
 export const catalogEnabledBody = z.strictObject({ enabled: flag('Whether workflows may use its commands') });

@@ -6,6 +6,7 @@ import {
   answerBody,
   catalogEnabledBody,
   catalogRemoveBody,
+  choicesBody,
   labelsBody,
   noteBody,
   preferencesBody,
@@ -194,6 +195,12 @@ export const apiRoutes = {
     ...get,
     path: '/api/workflows/{workflow}',
     says: 'One workflow: its source, what a run executes, its violations, and the runs that follow another version',
+  },
+  choices: {
+    ...post,
+    path: '/api/workflows/{workflow}/choices',
+    says: 'What may be chosen for an input that has a provider; asks the API of its catalog, unless it did so a moment ago',
+    body: choicesBody,
   },
   catalogs: { ...get, path: '/api/catalogs', says: 'All catalogs of commands, disabled and broken ones too' },
   catalog: {

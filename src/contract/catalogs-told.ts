@@ -134,6 +134,20 @@ export const commandDetail = z.strictObject({
 });
 export type CommandDetail = ReadonlyOutput<typeof commandDetail>;
 
+/** POST /api/workflows/:id/choices */
+export const choicesOffered = z.strictObject({
+  input: text('The input that they are for'),
+  command: text('The command that lists them'),
+  choices: z
+    .array(z.strictObject({ value: jsonValue('What the input becomes'), label: text('What a person chooses it by') }))
+    .describe('The first that match'),
+  total: count('How many match'),
+  complete: flag('Whether the command was read to its end; otherwise it has more than were searched'),
+  fetchedAt: text('When the command answered, in ISO 8601'),
+  stale: text('Why these are from an earlier answer; absent where they are not').exactOptional(),
+});
+export type ChoicesOffered = ReadonlyOutput<typeof choicesOffered>;
+
 const counts = z
   .strictObject({ safe: count('Safe ones'), changes: count('Those that change'), deletes: count('Those that delete') })
   .describe('How many commands of each safety');

@@ -4,6 +4,7 @@ import type { ApiHandlers } from './handler-of-route.js';
 import { readText } from './read-body.js';
 
 type CatalogRoute =
+  | 'choices'
   | 'catalogs'
   | 'catalog'
   | 'commands'
@@ -15,6 +16,7 @@ type CatalogRoute =
 
 /** What the routes of catalogs and their commands do. */
 export const catalogHandlers = (people: PeopleRequests): Pick<ApiHandlers, CatalogRoute> => ({
+  choices: ({ param, body }) => people.offerChoices({ workflow: param('workflow'), ...body }),
   catalogs: () => people.browseCatalogs({}),
   catalog: ({ param }) => people.readCatalog({ catalog: param('catalog') }),
   commands: ({ query }) => people.browseCommands(query),

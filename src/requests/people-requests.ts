@@ -26,6 +26,7 @@ import { listSecrets, setSecret } from './catalogs/catalog-secrets.js';
 import { listSessions } from './read/list-sessions.js';
 import { lookForSecrets } from './care/look-for-secrets.js';
 import { moveSession } from './carry/move-session.js';
+import { offerChoices } from './catalogs/offer-choices.js';
 import { pruneSessions } from './care/prune-sessions.js';
 import { readDocuments } from './read/read-documents.js';
 import { readEventsPage } from './read/read-events-page.js';
@@ -100,6 +101,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     listSessions: guarded('listSessions', listSessions),
     moveSession: guarded('moveSession', moveSession),
     lookForSecrets: guarded('lookForSecrets', lookForSecrets),
+    offerChoices: guarded('offerChoices', offerChoices),
     previewDocument: guarded('previewDocument', previewHandedIn),
     pruneSessions: guarded('pruneSessions', pruneSessions),
     readCatalog: guarded('readCatalog', readOneCatalog),

@@ -18,6 +18,8 @@ import { openApiDocument } from '../../../src/contract/openapi-document.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { listen, serveRequests, type ServedWorld } from '../../worlds/http-world.js';
 import { call, makeRequestsWorld, pairOf, type RequestsWorld, sessionFolders } from '../../worlds/requests-world.js';
+import { writePick } from '../../worlds/pick-world.js';
+import type { ScriptedServer } from '../../worlds/scripted-server.js';
 import { catalogRevision, shopDocument, writeCatalog } from '../../worlds/shop-catalog.js';
 import { playReview } from '../../worlds/story-of-a-review.js';
 
@@ -35,6 +37,7 @@ const waiting = 'W-1';
 let head: SessionHead;
 let graph: RunGraph;
 let goneRevision: string;
+let forge: ScriptedServer;
 
 const told = async <T>(path: string): Promise<T> => {
   const response = await served.get(path);
@@ -58,6 +61,7 @@ beforeAll(async () => {
   await call(before, 'continue_workflow', { ...pairOf(waits.answer), output: { notesMarkdown: 'Done.' } });
   writeCatalog(world.data, 'shop', shopDocument);
   writeCatalog(world.data, 'gone', shopDocument);
+  forge = await writePick(world);
   goneRevision = catalogRevision(world.data, 'gone');
   ({ requests, session } = await playReview(world));
   served = await serveRequests(requests);
@@ -67,6 +71,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await served.close();
+  await forge.close();
   await world.close();
 });
 
@@ -104,6 +109,7 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
   chooseSessionPreferences: () => ({ path: `/api/sessions/${session}/preferences`, body: { mode: 'guided' } }),
   workflows: () => ({ path: '/api/workflows?query=review' }),
   workflow: () => ({ path: '/api/workflows/wr.review_story' }),
+  choices: () => ({ path: '/api/workflows/team.bring_out/choices', body: { input: 'repo', inputs: { org: 'acme' } } }),
   catalogs: () => ({ path: '/api/catalogs' }),
   catalog: () => ({ path: '/api/catalogs/shop' }),
   commands: () => ({ path: '/api/commands?query=orders&catalog=shop&safety=safe' }),

@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { CatalogDetail, CatalogsPage, CommandDetail, CommandsPage } from '../../contract/catalogs-told.js';
+import type { ChoicesBody } from '../../contract/api-bodies.js';
+import type {
+  CatalogDetail,
+  CatalogsPage,
+  ChoicesOffered,
+  CommandDetail,
+  CommandsPage,
+} from '../../contract/catalogs-told.js';
 import type { DoctorReport } from '../../contract/doctor-answers.js';
 import type {
   AboutServer,
@@ -70,6 +77,18 @@ export const queries = {
     staleTime: seen,
   }),
   workflow: (id: string) => ({ ...told<WorkflowDetail>(['workflow', id], ['workflows', id]), staleTime: seen }),
+  /** A POST, since values of inputs are nobody's address; what it brings is as good as an answer to GET. */
+  choices: (id: string, body: ChoicesBody) =>
+    queryOptions({
+      queryKey: ['workflow-choices', id, body],
+      queryFn: ({ signal }) =>
+        ask<ChoicesOffered>(address(['workflows', id, 'choices']), { method: 'POST', body, signal }),
+      staleTime: seen,
+      // Others are asked by this: only when the person wants to see them, and once.
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    }),
   catalogs: () => ({ ...told<CatalogsPage>(['catalogs', 'all'], ['catalogs']), staleTime: seen }),
   catalog: (id: string) => ({ ...told<CatalogDetail>(['catalogs', 'one', id], ['catalogs', id]), staleTime: seen }),
   commands: (asked: { readonly query?: string; readonly catalog?: string; readonly safety?: string }) =>

@@ -9,6 +9,7 @@ import { Tabs } from '../parts/tabs.js';
 import { Link } from '../router/link.js';
 import { PlanMap } from '../workflows/plan-map.js';
 import { StepPreview } from '../workflows/step-preview.js';
+import type { Typed } from '../workflows/start-inputs.js';
 import { WorkflowFacts } from '../workflows/workflow-facts.js';
 import '../step/step.css';
 import { nameTab } from '../waiting/tab-sign.js';
@@ -27,7 +28,7 @@ export function WorkflowView({ workflowId }: { readonly workflowId: string }) {
     };
   }, [data]);
   if (data === undefined) return <NotYet asked={asked} what="the workflow" lines={9} />;
-  return <Workflow detail={data} />;
+  return <Workflow key={workflowId} detail={data} />;
 }
 
 const tabs = [
@@ -40,6 +41,8 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
   const { workflow, steps, hash, source } = detail;
   const [chosen, setChosen] = useState(0);
   const [tab, setTab] = useState<string>('about');
+  // Kept here: it is still there for who looks at a step in between.
+  const [typed, setTyped] = useState<Typed>(new Map());
   const step = steps[chosen];
   const choose = (index: number): void => {
     setChosen(Math.max(0, Math.min(steps.length - 1, index)));
@@ -93,7 +96,7 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
       <div className="workflow-side" tabIndex={0} role="region" aria-label="About the workflow">
         {steps.length === 0 ? (
           <div className="tab-panel">
-            <WorkflowFacts detail={detail} />
+            <WorkflowFacts detail={detail} typed={typed} onType={setTyped} />
           </div>
         ) : (
           <Tabs label="About the workflow" tabs={tabs} chosen={tab} onChoose={setTab}>
@@ -102,7 +105,7 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
             ) : tab === 'source' ? (
               <SourceText source={source} />
             ) : (
-              <WorkflowFacts detail={detail} />
+              <WorkflowFacts detail={detail} typed={typed} onType={setTyped} />
             )}
           </Tabs>
         )}

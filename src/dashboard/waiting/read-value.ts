@@ -12,7 +12,7 @@ type Read =
   | { readonly ok: false; readonly error: string };
 
 /** The text of a field as the value that is asked for. Whether it fits is the server's to say. */
-export function readValue({ as, text }: ValueGiven, { type, values }: QuestionTold): Read {
+export function readValue({ as, text }: ValueGiven, { type, values }: Pick<QuestionTold, 'type' | 'values'>): Read {
   const wrong = (error: string): Read => ({ ok: false, error });
   if (text.trim() === '') return wrong(as === 'file' ? 'Enter the path of the file.' : 'Enter an answer.');
   if (as === 'file') return { ok: true, value: { answer: 'file', value: text.trim() } };

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { QuestionTold } from '../../contract/question-told.js';
-import { visibleText } from '../../render/visible-text.js';
-import { shownValue, type ValueGiven } from './read-value.js';
+import { TypedField } from '../parts/typed-field.js';
+import type { ValueGiven } from './read-value.js';
 
 export interface ValueFieldProps {
   readonly question: QuestionTold;
@@ -16,7 +16,14 @@ export function ValueField({ question, given, onChange }: ValueFieldProps) {
   return (
     <div className="field value-field">
       <label htmlFor={id}>{given.as === 'file' ? 'Path of the file in the workspace' : 'Your answer'}</label>
-      <Field id={id} question={question} given={given} onChange={onChange} />
+      <TypedField
+        id={id}
+        type={question.type}
+        values={question.values}
+        isPath={given.as === 'file'}
+        text={given.text}
+        onChange={(text) => onChange({ as: given.as, text })}
+      />
       {key === undefined || !takesText(question) ? null : (
         <label className="choice small" htmlFor={`${id}-file`}>
           <input
@@ -34,46 +41,3 @@ export function ValueField({ question, given, onChange }: ValueFieldProps) {
 
 const takesText = ({ type = 'any', values }: QuestionTold): boolean =>
   values === undefined && (type === 'any' || type === 'string');
-
-function Field({ id, question: { type, values }, given, onChange }: ValueFieldProps & { readonly id: string }) {
-  const { as, text } = given;
-  const write = (to: string): void => onChange({ as, text: to });
-  const choices = type === 'boolean' ? [true, false] : values;
-  if (choices !== undefined)
-    return (
-      <select id={id} value={text} onChange={(event) => write(event.target.value)}>
-        <option value="">Choose …</option>
-        {choices.map((value) => (
-          <option key={shownValue(value)} value={shownValue(value)}>
-            {type === 'boolean' ? (value === true ? 'Yes' : 'No') : visibleText(shownValue(value))}
-          </option>
-        ))}
-      </select>
-    );
-  if (as === 'file' || type === 'number' || type === 'integer')
-    return (
-      <input
-        id={id}
-        type="text"
-        value={text}
-        inputMode={as === 'file' ? 'text' : 'decimal'}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => write(event.target.value)}
-      />
-    );
-  return (
-    <textarea
-      id={id}
-      rows={2}
-      value={text}
-      placeholder={type === 'array' ? 'One entry per line, or JSON' : type === 'object' ? 'JSON' : undefined}
-      onChange={(event) => write(event.target.value)}
-      onKeyDown={(event) =>
-        event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-          ? event.currentTarget.form?.requestSubmit()
-          : undefined
-      }
-    />
-  );
-}

@@ -1,22 +1,23 @@
-import { hole } from '../../base/hole.js';
 import { recommendedWords } from '../../base/mode-words.js';
 import { plural } from '../../base/plural.js';
 import type { WorkflowDetail } from '../../contract/workflow-answers.js';
-import { CopyButton } from '../parts/copy-button.js';
 import { Markdown } from '../parts/markdown.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
-import { isObjectTold, type JsonObjectTold } from '../step/json-told.js';
-import { ValueTold } from '../step/value-told.js';
-import { useCommandLine } from '../api/use-command-line.js';
+import type { JsonObjectTold } from '../step/json-told.js';
 import { readJson } from '../api/read-json.js';
 import { ViolationList } from './violation-list.js';
+import { StartForm, type StartFormProps } from './start-form.js';
 import { SourceText } from './source-text.js';
 import { InCode } from '../parts/in-code.js';
 
+export interface WorkflowFactsProps extends Pick<StartFormProps, 'typed' | 'onType'> {
+  readonly detail: WorkflowDetail;
+}
+
 /** All that a workflow says of itself before its first step, and what there is to say of its file. */
-export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
+export function WorkflowFacts({ detail, typed, onType }: WorkflowFactsProps) {
   const { workflow, compiled, source, violations, warnings, passedOver, drift } = detail;
   return (
     <>
@@ -41,7 +42,7 @@ export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
         <WrittenSource source={source} />
       ) : (
         <>
-          <WaysToStart workflow={workflow} compiled={compiled} />
+          <StartForm workflow={workflow} compiled={compiled} typed={typed} onType={onType} />
           <Before compiled={compiled} />
         </>
       )}
@@ -61,64 +62,6 @@ function WrittenSource({ source }: { readonly source: string }) {
     <section>
       <h2>Source</h2>
       <SourceText source={source} />
-    </section>
-  );
-}
-
-function WaysToStart({ workflow: { id, kind }, compiled }: Pick<WorkflowDetail, 'workflow' | 'compiled'>) {
-  const inputs = readJson.object(compiled, 'inputs');
-  const required = Object.entries(inputs).filter(([, spec]) => isObjectTold(spec) && spec['required'] === true);
-  const words = `Start the WorkRail workflow ${id} and follow its steps.`;
-  const inShell = useCommandLine();
-  const command = inShell(['start', id, ...required.flatMap(([name]) => ['--input', `${name}=${hole()}`])]);
-  return (
-    <section>
-      <h2>Inputs</h2>
-      {Object.keys(inputs).length === 0 ? <p className="quiet">None.</p> : null}
-      <dl className="inputs">
-        {Object.entries(inputs).map(([name, spec]) => (
-          <div key={name}>
-            <dt>
-              <code>{name}</code>
-              <span className="small quiet">
-                {' '}
-                {[readJson.text(spec, 'type'), isObjectTold(spec) && spec['required'] === true ? 'required' : undefined]
-                  .filter((part) => part !== undefined)
-                  .join(', ')}
-              </span>
-            </dt>
-            <dd>
-              <InCode text={readJson.text(spec, 'description') ?? ''} />
-              {isObjectTold(spec) && spec['default'] !== undefined ? (
-                <div className="small quiet">
-                  Default: <ValueTold value={spec['default']} depth={1} />
-                </div>
-              ) : null}
-              {isObjectTold(spec) && spec['example'] !== undefined ? (
-                <div className="small quiet">
-                  Example: <ValueTold value={spec['example']} depth={1} />
-                </div>
-              ) : null}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {kind === 'routine' ? (
-        <p className="quiet">A routine: other workflows include its steps.</p>
-      ) : (
-        <dl className="start-words">
-          <dt>Prompt for your agent</dt>
-          <dd>
-            <pre>{words}</pre>
-            <CopyButton text={words} label="Copy the prompt" />
-          </dd>
-          <dt>Or start in a terminal</dt>
-          <dd>
-            <pre>{command}</pre>
-            <CopyButton text={command} label="Copy the command" />
-          </dd>
-        </dl>
-      )}
     </section>
   );
 }

@@ -6,13 +6,12 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
-import { takeInputs } from '../../decide/take-inputs.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { providerValuesReply } from '../../respond/catalogs/command-replies.js';
 import { askedWorkflow } from '../author/asked-workflow.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
-import { matchingChoices } from '../world/provider-values.js';
+import { choicesOfInput } from './choices-of-input.js';
 
 /** The values that an input may take, as its provider has them now. */
 export async function listProviderValues(
@@ -25,16 +24,12 @@ export async function listProviderValues(
   if (from === undefined) return err(wrongCursor('list_provider_values', request.cursor ?? ''));
   const { entry, workflow, isHere } = asked.value;
   const { input: name } = request;
-  const provider = own(workflow.inputs, name)?.provider;
-  if (provider === undefined) return err(noProvider(workflow, name));
-  const inputs = { ...takeInputs(workflow, request.inputs ?? {}).inputs };
-  const found = await env.providers.of(provider, inputs);
+  const found = await choicesOfInput(env, workflow, request);
   if (!found.ok) return found;
   const source: JsonObject = isHere ? { workflowId: entry.id } : { content: hole('the same text') };
   if ('needs' in found.value)
     return err(needsFirst(workflow, { name, needs: found.value.needs, source, inputs: request.inputs }));
-  const { complete, fetchedAt, fromCache, stale } = found.value;
-  const all = matchingChoices(found.value, request.query ?? '');
+  const { choices: all, command, complete, fetchedAt, fromCache, stale } = found.value;
   const values = all.slice(from, from + limits.choicesShown);
   const next = from + values.length;
   const given = request.inputs === undefined ? {} : { inputs: request.inputs };
@@ -43,7 +38,7 @@ export async function listProviderValues(
       {
         workflowId: entry.id,
         input: name,
-        command: `${provider.catalog} ${provider.command}`,
+        command,
         values,
         total: all.length,
         fetchedAt,
@@ -59,19 +54,6 @@ export async function listProviderValues(
       { ...source, input: name, ...given, ...(request.query !== undefined && { query: request.query }) },
     ),
   );
-}
-
-function noProvider(workflow: CompiledWorkflow, name: string): Rejection {
-  const having = Object.entries(workflow.inputs).flatMap(([input, { provider }]) =>
-    provider === undefined ? [] : [input],
-  );
-  const isInput = own(workflow.inputs, name) !== undefined;
-  return {
-    code: 'NOT_FOUND',
-    message: isInput ? `the input ${name} has no provider` : `${workflow.id} has no input ${JSON.stringify(name)}`,
-    action: having.length === 0 ? 'ask the user for the value' : `name one that has a provider: ${having.join(', ')}`,
-    ...(having[0] !== undefined && { again: [{ at: '/input', to: having[0] }] }),
-  };
 }
 
 /** What a choice depends on is chosen before. */

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { either } from '../../base/sentence.js';
 import { buildRequest } from '../../catalogs/build-request.js';
 import type { BuiltRequest } from '../../catalogs/built-request.js';
 import { type NextPage, nextPage, withLargePages } from '../../catalogs/next-page.js';
@@ -97,7 +98,12 @@ function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operation): str
 const noAddress = (catalogId: string): Rejection => ({
   code: 'CATALOG_INVALID',
   message: `the document of ${catalogId} does not say at which address it is called`,
-  action: 'set its baseUrl with configure_catalog, or ask the user for the value',
+  action: [
+    either(
+      'set its baseUrl with configure_catalog, or ask the user for the value',
+      'set its address, or enter the value yourself',
+    ),
+  ],
   context: { catalogId },
 });
 
@@ -152,8 +158,13 @@ function answered(command: string, outcome: CallOutcome, calls: CatalogCalls): R
     message: `${command} answered ${status}${said === '' ? '' : `: ${calls.mask(said).slice(0, limits.echo)}`}`,
     action:
       status === 401 || status === 403
-        ? 'ask the user for the value, and whether the catalog has the right secret'
-        : 'ask the user for the value',
+        ? [
+            either(
+              'ask the user for the value, and whether the catalog has the right secret',
+              'check the secrets of the catalog, or enter the value yourself',
+            ),
+          ]
+        : [either('ask the user for the value', 'enter the value yourself')],
     context: { command, status },
   });
 }
@@ -167,7 +178,10 @@ function choicesIn(
     err({
       code: 'COMMAND_FAILED',
       message: `the answer of ${command} cannot be read: ${why}`,
-      action: 'correct `items`, `value` or `label` of the provider, or ask the user for the value',
+      action: [
+        'correct `items`, `value` or `label` of the provider, or ',
+        either('ask the user for the value', 'enter the value yourself'),
+      ],
       context: { command },
     });
   if (body.kind !== 'json') return failed('it is not JSON');

@@ -4,6 +4,7 @@ import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { either } from '../../base/sentence.js';
 import type { Operation } from '../../catalogs/openapi-catalog.js';
 import type { InputProvider } from '../../definitions/compiled/compiled-workflow.js';
 import type { Scope } from '../../definitions/expression/expression.js';
@@ -92,7 +93,12 @@ function askedOf(
     err({
       code: 'CATALOG_INVALID',
       message: `${catalog} ${command} cannot be called: ${why}`,
-      action: 'ask the user for the value, or have the catalog mended',
+      action: [
+        either(
+          'ask the user for the value, or have the catalog mended',
+          'enter the value yourself, or fix the catalog',
+        ),
+      ],
       context: { catalogId: catalog },
     });
   const entry = env.catalogs.find(catalog);
