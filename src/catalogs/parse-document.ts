@@ -132,7 +132,7 @@ function parseYamlText(text: string, short: boolean): Parsed {
 
 function yamlProblems(document: Document.Parsed, lines: LineCounter): readonly DocumentViolation[] {
   if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return [tooDeep];
-  return document.errors.slice(0, limits.violations).map(({ code, message, pos }) => {
+  return document.errors.slice(0, limits.violations).map(({ message, pos }) => {
     const { line, col } = lines.linePos(Math.max(0, pos[0]));
     return { ...problem('yaml', message.split('\n')[0]!), line, column: col };
   });

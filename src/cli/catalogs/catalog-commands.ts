@@ -37,7 +37,7 @@ export const catalogCommands: readonly Command[] = [
   {
     name: 'catalogs show',
     group: 'catalogs',
-    summary: 'show a catalog, its settings and the workflows that use it',
+    summary: 'show a catalog, its settings and what uses it',
     words: { usage: '<catalog>', most: 1, name: 'catalog' },
     details: [],
     options: atDeskOptions,
@@ -235,7 +235,7 @@ export const catalogCommands: readonly Command[] = [
   {
     name: 'commands providers',
     group: 'catalogs',
-    summary: 'find the commands that can offer choices for an input',
+    summary: 'find the commands that offer choices for an input',
     words: { usage: '[words…]', most: 20 },
     details: ['Shows what each gives and what it needs. Nothing is called.'],
     options: { ...found, ...atDeskOptions },
