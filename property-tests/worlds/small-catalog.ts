@@ -126,7 +126,7 @@ export const lookUpSmall: CommandLookup = (catalog, command) => {
 };
 
 /** The same as a document. */
-export function smallDocument(): JsonObject {
+function smallDocument(): JsonObject {
   const paths: Record<string, Record<string, JsonValue>> = {};
   const schemas: Record<string, JsonValue> = {};
   for (const [operationId, { method, path, parameters, bodies, definitions }] of Object.entries(smallCatalog)) {
