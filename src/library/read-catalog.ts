@@ -12,16 +12,24 @@ export interface AskedCatalog {
   readonly operations: readonly string[];
   /** Whether warnings are wanted of what differs from the official schema. */
   readonly strict: boolean;
-  /** Whether all of it is wanted, to be kept. */
-  readonly whole?: boolean;
+  /** What all of it comes to is wanted: its document to be kept, and its index kept at once. */
+  readonly whole?: {
+    readonly document: boolean;
+    readonly index?: { readonly folder: string; readonly key: Uint8Array };
+  };
 }
 
 export interface ReadCatalog {
   readonly catalog: OpenapiCatalog;
   /** As they were asked for; undefined where there is none of that name. */
   readonly operations: readonly (Operation | undefined)[];
-  /** Where it was asked for: the document as it is kept, and what it comes to. */
-  readonly whole?: { readonly document: string; readonly index: OperationIndex };
+  /** Where it was asked for. */
+  readonly whole?: {
+    /** SHA-256 of the document as it is kept. */
+    readonly digest: string;
+    readonly document?: Uint8Array;
+    readonly providers: OperationIndex['providers'];
+  };
 }
 
 type Read = Result<ReadCatalog, readonly DocumentViolation[]>;

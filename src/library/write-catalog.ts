@@ -1,8 +1,10 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Result } from '../base/result.js';
 import type { CatalogSettings } from '../catalogs/catalog-settings.js';
 import { isRealFolder, lookAt, makeFolderDurably, modeWithin, syncFolder, syncNamedFolder } from '../files/folders.js';
+import { isAlive } from '../files/is-alive.js';
 import { moveAcross } from '../files/move-across.js';
 import { replaceFile, writeNewFile } from '../files/replace-file.js';
 import { type CatalogSource, documentFile, readEntry, settingsFile } from './catalog-files.js';
@@ -12,7 +14,7 @@ import type { Standing } from './write-workflow.js';
 interface Written {
   readonly settings: CatalogSettings;
   /** As it is kept. */
-  readonly document: string;
+  readonly document: Uint8Array;
 }
 
 const settingsText = (settings: CatalogSettings): string => `${JSON.stringify(settings, null, 2)}\n`;
@@ -25,14 +27,57 @@ export async function writeCatalog(
   standing: Standing,
 ): Promise<Result<string, WriteProblem>> {
   makeFolderDurably(source.folder);
+  // Written before its turn and away from the others: a large one takes its time to be on disk.
+  const draft = path.join(source.folder, `.${id}.${process.pid}.${(drafts += 1)}.draft`);
+  try {
+    await writeDraft(draft, document);
+    return await placed(source, id, { settings, draft }, standing);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+let drafts = 0;
+
+async function writeDraft(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', modeWithin(path.dirname(file)) & 0o666);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Placed {
+  readonly settings: CatalogSettings;
+  /** A file beside the folders, whose name is given up. */
+  readonly draft: string;
+}
+
+/** What a process that was killed had begun to write. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /^\..+?\.(\d+)(?:\.\d+)?\.(?:tmp|draft)$/u.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function placed(
+  source: CatalogSource,
+  id: string,
+  { settings, draft }: Placed,
+  standing: Standing,
+): Promise<Result<string, WriteProblem>> {
   return refusals(source.folder, () => {
+    removeUnfinished(source.folder);
     const folder = path.join(source.folder, id);
     const isLeft = lookAt(path.join(folder, settingsFile)) === undefined && isRealFolder(folder);
-    if (standing === 'absent' && !isLeft) writeNew(folder, { settings, document });
+    if (standing === 'absent' && !isLeft) writeNew(folder, { settings, draft });
     else {
       if (standing !== 'absent') requireRevision(source, id, standing.revision);
       // Each is replaced in one step; settings fit any document, so that no moment between the two is wrong.
-      put(path.join(folder, documentFile), document);
+      renameSync(draft, path.join(folder, documentFile));
       put(path.join(folder, settingsFile), settingsText(settings));
     }
     return readEntry(source, id).revision;
@@ -77,14 +122,14 @@ function requireRevision(source: CatalogSource, id: string, wanted: string): voi
 }
 
 /** Beside its place under another name first. */
-function writeNew(folder: string, { settings, document }: Written): void {
+function writeNew(folder: string, { settings, draft }: Placed): void {
   if (lookAt(folder) !== undefined) throw new Refused({ kind: 'exists' });
   const above = path.dirname(folder);
   const temporary = path.join(above, `.${path.basename(folder)}.${process.pid}.tmp`);
   try {
     rmSync(temporary, { recursive: true, force: true });
     mkdirSync(temporary, modeWithin(above));
-    writeNewFile(path.join(temporary, documentFile), Buffer.from(document), 0o666);
+    renameSync(draft, path.join(temporary, documentFile));
     writeNewFile(path.join(temporary, settingsFile), Buffer.from(settingsText(settings)), 0o666);
     syncFolder(temporary);
     renameSync(temporary, folder);

@@ -35,7 +35,12 @@ export async function previewHandedIn(
   { text, name, to }: HandedIn,
 ): Promise<Result<DocumentPreview, Rejection>> {
   const label = labelOf(name);
-  const read = await readCatalog({ origin: { text, name: label }, operations: [], strict: true, whole: true });
+  const read = await readCatalog({
+    origin: { text, name: label },
+    operations: [],
+    strict: true,
+    whole: { document: false },
+  });
   if (!read.ok) return ok({ valid: false, ...findingsOf(read.error) });
   const { kind, title, version, operations, warnings } = read.value.catalog;
   const planned = planOf(env, label, read.value, { to });

@@ -7,7 +7,6 @@ import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { limits } from '../../base/limits.js';
 import type { OperationEntry } from '../../catalogs/openapi-catalog.js';
-import { keepIndex } from '../../library/catalog-index-file.js';
 import { writeCatalog } from '../../library/write-catalog.js';
 import { importedReply, previewReply } from '../../respond/catalogs/catalog-replies.js';
 import type { Environment } from '../world/environment.js';
@@ -23,7 +22,7 @@ export async function previewOpenapi(
 ): Promise<Result<Reply, Rejection>> {
   const asked = await askedDocument(env, request);
   if (!asked.ok) return asked;
-  const planned = await plannedImport(env, asked.value, request, true);
+  const planned = await plannedImport(env, asked.value, request, { toWrite: false });
   return planned.ok ? ok(previewReply(previewOf(planned.value, request))) : planned;
 }
 
@@ -104,7 +103,7 @@ export async function importDocument(
   asked: AskedDocument,
   request: Omit<RequestOf<'import_openapi'>, 'source' | 'sourceType'>,
 ): Promise<Result<ImportAnswer, Rejection>> {
-  const found = await plannedImport(env, asked, request, true);
+  const found = await plannedImport(env, asked, request, { toWrite: true });
   if (!found.ok) return found;
   const planned = found.value;
   const { id, source, standing, digest, index, settings, document } = planned;
@@ -124,10 +123,10 @@ export async function importDocument(
       warnings: documentFindings(index.catalog.warnings).warnings,
       nextCall: { tool: 'search_commands', arguments: { query: hole('what to do'), catalog: id } },
     });
+  if (document === undefined) throw new Error('a document that is written was asked for');
   if (standing !== undefined && isSame) return answer(standing.revision, 'unchanged');
   if (standing !== undefined && request.overwrite !== true)
     return err(alreadyHere(id, standing.label, standing.revision));
-  keepIndex(env.catalogIndex, digest, index);
   const written = await writeCatalog(
     source,
     id,

@@ -1,4 +1,3 @@
-import { sha256Hex } from '../../base/digest.js';
 import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -20,10 +19,10 @@ export interface PlannedImport {
   /** The one of that id that is in that folder. */
   readonly standing: CatalogEntry | undefined;
   readonly settings: CatalogSettings;
-  /** As it is kept. */
-  readonly document: string;
+  /** As it is kept; absent for who only looks. */
+  readonly document: Uint8Array | undefined;
   readonly digest: string;
-  readonly index: OperationIndex;
+  readonly index: Pick<OperationIndex, 'catalog' | 'providers'>;
 }
 
 type Asked = Pick<RequestOf<'import_openapi'>, 'catalogId' | 'title' | 'vendor' | 'baseUrl' | 'to' | 'enabled'>;
@@ -33,9 +32,11 @@ export async function plannedImport(
   env: Environment,
   { origin, label }: AskedDocument,
   asked: Asked,
-  strict: boolean,
+  { toWrite }: { readonly toWrite: boolean },
 ): Promise<Result<PlannedImport, Rejection>> {
-  const read = await readCatalog({ origin, operations: [], strict, whole: true });
+  const folder = toWrite ? env.catalogIndex.folder() : undefined;
+  const whole = { document: toWrite, ...(folder !== undefined && { index: { folder, key: env.catalogIndex.key() } }) };
+  const read = await readCatalog({ origin, operations: [], strict: true, whole });
   if (!read.ok) return err(invalidDocument(label, read.error, '; nothing was written'));
   return planOf(env, label, read.value, asked);
 }
@@ -63,8 +64,8 @@ export function planOf(
     standing,
     settings: checked.data,
     document: whole.document,
-    digest: sha256Hex(whole.document),
-    index: { ...whole.index, catalog },
+    digest: whole.digest,
+    index: { catalog, providers: whole.providers },
   });
 }
 
