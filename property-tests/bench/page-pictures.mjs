@@ -66,7 +66,7 @@ try {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const tab = await open(name);
       await tab.goto(`${page.served.origin}${path(known)}`);
-      await tab.waitForSelector(ready);
+      await tab.waitForSelector(ready, { state: 'attached' });
       await act?.(tab);
       await take(tab, name);
     }

@@ -47,6 +47,9 @@ const made: fc.Arbitrary<readonly Made[]> = fc
   .map((all) => all.map((one, at) => ({ ...one, id: `S-${at}` })));
 
 /** As the register would have it. */
+/** Some took longer than others, whenever that was. */
+const tookOf = (hoursAgo: number): number => (hoursAgo * 7919) % 100_000;
+
 function registered({ id, stands, gaps, damaged, workflows, branches, tags, hoursAgo }: Made): Registered {
   const listed: SessionListed = {
     sessionId: id,
@@ -73,6 +76,7 @@ function registered({ id, stands, gaps, damaged, workflows, branches, tags, hour
     openGaps: gaps,
     eventCount: 3,
     ...(stands === 'waiting' && { waitsSince: ago(hoursAgo + 0.5) }),
+    took: tookOf(hoursAgo),
     ...(damaged && { trouble: 'damage' as const }),
   };
   const places = workflows.map((workflowId) => ({
@@ -134,7 +138,7 @@ test('law 10: a filter shows what a look at each session shows, in the order tha
     fc.property(
       made,
       fc.array(filters, { maxLength: 4 }),
-      fc.constantFrom(undefined, 'newest' as const, 'oldest' as const, 'waiting' as const),
+      fc.constantFrom(undefined, 'newest' as const, 'oldest' as const, 'waiting' as const, 'longest' as const),
       (all, asked, sort) => {
         const text = [...asked.map((one) => one.text), ...(sort === undefined ? [] : [`sort:${sort}`])].join(' ');
         const search = askSearch(parseSearch(text), now);
@@ -150,10 +154,13 @@ test('law 10: a filter shows what a look at each session shows, in the order tha
             asked.every((filter) => filter.any !== undefined || filter.passes(one)) &&
             groups.every((group) => group.length === 0 || group.some((filter) => filter.passes(one))),
         );
-        const by: Readonly<Record<'newest' | 'oldest' | 'waiting', (one: Made) => readonly [number, number]>> = {
+        const by: Readonly<
+          Record<'newest' | 'oldest' | 'waiting' | 'longest', (one: Made) => readonly [number, number]>
+        > = {
           newest: ({ hoursAgo }) => [0, hoursAgo],
           oldest: ({ hoursAgo }) => [0, -hoursAgo],
           waiting: ({ hoursAgo, stands }) => [stands === 'waiting' ? 0 : 1, -hoursAgo],
+          longest: ({ hoursAgo }) => [0, -tookOf(hoursAgo)],
         };
         const place = by[sort ?? 'newest'];
         const expected = naive

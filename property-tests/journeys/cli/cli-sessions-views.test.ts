@@ -352,6 +352,29 @@ describe('workrail log', () => {
     });
   });
 
+  it('tells what happened in every session since a moment, each under its name', async () => {
+    const plain = (await world.run(['log', '--all', '--since', '10000d'])).bytes.toString('utf8');
+    const here = (await json<SessionList>(['sessions'])).sessions.toReversed();
+    const headed = plain.split('\n').filter((line) => line.startsWith('# '));
+    const told = await world.run(['log', '--all', '--since', '10000d']);
+    expect([...headed, ...told.out.split('\n').filter((line) => line.startsWith('# '))]).toEqual(
+      here.map(({ sessionId, about }) => `# ${sessionId} ${about.replaceAll('\u001b', '␛')}`),
+    );
+    const { bytes } = await world.run(['log', '--all', '--since', '10000d', '--json']);
+    const events = bytes
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { sessionId: string });
+    expect([...new Set(events.map(({ sessionId }) => sessionId))]).toEqual(here.map(({ sessionId }) => sessionId));
+    for (const [words, said] of [
+      [['log', '--all'], '--since'],
+      [['log', '--all', '--since', '1h', '-f'], 'leave out'],
+      [['log', 'AUTH-1', '--all', '--since', '1h'], 'leave out'],
+    ] as const)
+      expect(await world.run(words)).toMatchObject({ code: 2, err: expect.stringContaining(said) });
+  });
+
   it('follows what others append within a second, until it is stopped', async () => {
     const stop = new AbortController();
     const following = world.run(['log', 'AUTH-1', '-f', '--json', '--kind', 'note_added'], {
