@@ -78,7 +78,9 @@ function textsIn(value: unknown): string {
 const firstWords = new Set(commandTable.map(({ name }) => name.split(' ')[0]));
 /** The program's name alone stands in other sentences too. Its path does not: there a command that is none is found. */
 const isCommand = (rest: string): boolean =>
-  installed === undefined || firstWords.has(/^[a-z]+(?=$|[\s,.;)`])/u.exec(rest)?.[0]);
+  // What went wrong begins with the name of the command that it went wrong in.
+  !/^[a-z]+(?: [a-z]+)?: /u.test(rest) &&
+  (installed === undefined || firstWords.has(/^[a-z]+(?=$|[\s,.;)`])/u.exec(rest)?.[0]));
 
 /** The commands in a text, each to the end of its sentence. */
 function commandsIn(text: string): readonly string[] {
