@@ -36,7 +36,8 @@ const CareView = lazy(async () => ({ default: (await had(views.care())).CareView
 /** Fetches every view before somebody goes there. */
 export function fetchViews(): void {
   // One that cannot be had now is asked for again, and its failure shown, when it is wanted.
-  for (const load of Object.values(views)) load().catch(() => undefined);
+  for (const load of [...Object.values(views), () => import('./catalogs/import-document.js')])
+    load().catch(() => undefined);
 }
 
 /** The view of a place. Each is made anew where it shows something else, so that nothing of the last one stays. */

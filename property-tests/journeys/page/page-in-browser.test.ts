@@ -101,7 +101,8 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       document.addEventListener('focusin', ({ target }) => target !== null && reached.add(target));
       if (document.activeElement !== null) reached.add(document.activeElement);
       (window as unknown as { __out: () => readonly string[] }).__out = () => {
-        const roving = '[role=table], [role=listbox], [role=tablist], [role=group], [role=tree], .plan-map';
+        const roving =
+          '[role=table], [role=listbox], [role=tablist], [role=group], [role=tree], .plan-map, :has(> [role=combobox])';
         const isReached = (element: HTMLElement): boolean =>
           reached.has(element) ||
           (element.matches('[type=radio]') &&
@@ -254,7 +255,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
   it('says where a hit stands, and opens that step', async () => {
     const { tab } = await go('/?q=parallel', { ready: '.row-hit mark' });
     const row = tab.locator('[data-row="0"]');
-    expect(await row.locator('.session-where').textContent()).toContain('Investigate a bug · waits at');
+    expect(await row.locator('.session-where').textContent()).toContain('Investigate a bug · at ');
     expect(await row.locator('.row-hit').textContent()).toContain('with two parallel calls in a test');
     const step = (await row.locator('.row-hit a').textContent()) ?? '';
     await row.locator('.row-hit a').click();
@@ -423,7 +424,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.keyboard.press('e');
     const [download] = await Promise.all([
       tab.waitForEvent('download'),
-      tab.getByRole('button', { name: 'Save bundle' }).click(),
+      tab.getByRole('button', { name: 'Save file' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`${known.review}.workrail`);
     expect(
@@ -438,7 +439,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     });
     await tab.goto(`${page.served.origin}/sessions/LEAK-1`);
     await tab.getByRole('button', { name: 'Export' }).click();
-    await tab.getByRole('button', { name: 'Save bundle' }).click();
+    await tab.getByRole('button', { name: 'Save file' }).click();
     await tab.waitForSelector('.way-out .grave');
     expect(await tab.locator('.way-out .grave').first().innerText()).toContain('Not exported.');
     const [leaked] = await Promise.all([
@@ -521,7 +522,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect((await page.served.get('/api/sessions/DOCS-7')).status).toBe(200);
     await tab.goto(`${page.served.origin}/sessions/NOTES-3`);
     await tab.getByRole('heading', { name: 'It was pruned' }).waitFor();
-    expect(await tab.locator('.notice').innerText()).toContain('lies in the trash');
+    expect(await tab.locator('.notice').innerText()).toContain('is in the trash');
   });
 
   it('takes preferences for new sessions and for one, by keys alone, and says what the server has against it', async () => {
@@ -622,7 +623,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       await route.continue();
     });
     await tab.getByRole('link', { name: 'Maintenance' }).click();
-    await tab.getByRole('status', { name: 'Loading the health check' }).waitFor();
+    await tab.getByText('Checking every session').waitFor();
     await tab.waitForSelector('.care-view .aside.good');
     expect(errors).toEqual([]);
   });
