@@ -133,7 +133,7 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     await expect.poll(() => tab.locator('.waiting-group').textContent()).toContain('The user agreed, in the page');
     await inTab(tab, /^WorkRail$/u);
     const next = tab.locator('.waiting-group .what-next');
-    expect(await next.textContent()).toContain('goes on with its next call');
+    expect(await next.textContent()).toContain('continues with its next call');
     expect(await one.call('continue_workflow', pair)).toContain('The user agreed, in the page');
     await expect.poll(() => next.textContent()).toBe('Recorded. The agent has continued.');
     expect(answers().length).toBe(1);
@@ -195,7 +195,7 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     expect(await tab.locator('.step-detail .what-next').count()).toBe(0);
     await tab.getByRole('button', { name: 'Follow' }).click();
     await panel.getByRole('button', { name: 'Agree', exact: true }).click();
-    await tab.waitForSelector('.step-detail .what-next:has-text("goes on with its next call")');
+    await tab.waitForSelector('.step-detail .what-next:has-text("continues with its next call")');
     expect(await one.call('continue_workflow', pair)).toContain('The user agreed');
     await tab.waitForSelector('.step-detail .what-next:has-text("Recorded. The agent has continued.")');
   });

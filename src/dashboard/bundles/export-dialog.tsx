@@ -17,7 +17,6 @@ import { InCode } from '../parts/in-code.js';
 /** The ways in which a session leaves the page: whole, as a bundle; or to be read, as a document. */
 export function ExportDialog({ session, onClose }: { readonly session: SessionHead; readonly onClose: () => void }) {
   const { sessionId } = session;
-  const inShell = useCommandLine();
   const [state, setState] = useState<'ready' | 'making' | 'saved' | ApiFailure>('ready');
   const make = async (allowSecrets: boolean): Promise<void> => {
     if (state === 'making') return;
@@ -38,7 +37,7 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
         <h3>Send to somebody who has WorkRail</h3>
         <p>
           One file with the whole session, and the workflows as they were. They drop it on their page, or run{' '}
-          <code>{inShell(['import', `${sessionId}.workrail`])}</code>, and go on where it stands. It contains no keys or
+          <code>{`workrail import ${sessionId}.workrail`}</code>, and go on where it stands. It contains no keys or
           tokens.
         </p>
         <div className="way-actions">
