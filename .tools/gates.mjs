@@ -44,5 +44,5 @@ export const gates = [
     seconds: 420,
     checks: 'every scenario of the official suite that applies, in both eras, tasks among them',
   },
-  { name: 'corpora', seconds: 120, eachTest: true, checks: 'files of others, in `shared/corpora` beside the clone' },
+  { name: 'corpora', seconds: 600, eachTest: true, checks: 'files of others, in `shared/corpora` beside the clone' },
 ];
