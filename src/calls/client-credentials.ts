@@ -154,7 +154,7 @@ function tokenIn(
       callProblem(
         'COMMAND_FAILED',
         `${url.host} handed out no token: it answered ${status}${why}.`,
-        'Have the person check the id, the secret and the scopes of the client, and the address of the tokens.',
+        'Have the user check the id, the secret and the scopes of the client, and the address of the tokens.',
       ),
     );
   }

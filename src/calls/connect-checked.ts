@@ -79,7 +79,7 @@ function refusalOf(
     return callProblem(
       'ADDRESS_REFUSED',
       `${name} is ${why.is}, and only public addresses are called.`,
-      `If it is meant, ask the person to add ${place} to the allowed addresses of the catalog.`,
+      `If it is meant, ask the user to add ${place} to the allowed addresses of the catalog.`,
     );
   }
   return undefined;

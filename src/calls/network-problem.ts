@@ -35,7 +35,7 @@ export const tooLong = (to: string): CallProblem =>
   callProblem(
     'LIMIT_EXCEEDED',
     `${to}: the answer is longer than is allowed.`,
-    'Ask for less, by a filter or in pages, or have the person raise `limits.answerBytes` of the catalog.',
+    'Ask for less, by a filter or in pages, or have the user raise `limits.answerBytes` of the catalog.',
   );
 
 const codeOf = (cause: unknown): string => {

@@ -56,7 +56,7 @@ function valueOf(
         )
       : missing(
           `The secret ${name} of the catalog ${catalog} is for ${named.map((one) => one.origin).join(', ')}, and not for ${origin}.`,
-          `Ask the person whether ${origin} may have it. If so, they set it in a terminal: workrail catalogs secret ${catalog} ${name}.`,
+          `Ask the user whether ${origin} may have it. If so, they set it in a terminal: workrail catalogs secret ${catalog} ${name}.`,
         );
   const value = found.value ?? own(env, found.env ?? '');
   if (value === undefined || value === '')

@@ -81,7 +81,7 @@ it('gives a secret to its catalog and its origin alone, and says what to do', as
     ok: false,
     error: {
       message: 'The secret TOKEN of the catalog shop is for https://api.example.com, and not for https://evil.example.',
-      action: expect.stringContaining('Ask the person'),
+      action: expect.stringContaining('Ask the user'),
     },
   });
   for (const asked of [

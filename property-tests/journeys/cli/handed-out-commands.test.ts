@@ -308,10 +308,10 @@ describe('a command that is shown', { timeout: manyPrograms }, () => {
     );
     const made = sources.flatMap((name) => [
       ...readFileSync(new URL(name, dashboard), 'utf8').matchAll(
-        /\b(?:inShell|useCommandLine\(\))\(\[(?<words>[^\]]*)/gu,
+        /(?:\binShell\(|\buseCommandLine\(\)\(|<CommandTold\s+words=\{)\[(?<words>[^\]]*)/gu,
       ),
     ]);
-    expect(made.length).toBeGreaterThan(4);
+    expect(made.length).toBeGreaterThan(8);
     for (const { groups } of made) {
       const words = [...(groups?.['words'] ?? '').matchAll(/'([^']+)'/gu)].map(([, word = '']) => word);
       const found = findCommand(words, commandTable);

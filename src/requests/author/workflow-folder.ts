@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { command, either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { isRealFolder } from '../../files/folders.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import type { WorkflowSource } from '../../library/library-entry.js';
 import type { FileInLibrary } from '../../library/workflow-library.js';
 import type { Environment } from '../world/environment.js';
+import { sourceForNew, writableSource } from '../world/writable-source.js';
 import { nameOfText } from './asked-workflow.js';
 
 /** A folder in which workflow files may be written. */
@@ -28,16 +27,9 @@ export function writableFolder(
     of === undefined
       ? folderFor(env, sources, to)
       : sources.findLast(({ folder }) => of.path.startsWith(folder + path.sep));
-  if (found === undefined) return err(of === undefined ? noProject : notOurs(of));
-  const why = found.refused?.();
-  if (why !== undefined)
-    return err({
-      code: 'PRECONDITION_FAILED',
-      message: `nothing is written to ${found.label}: ${why}`,
-      action: 'tell the user, or send "to": "user"',
-      context: { path: found.label },
-    });
-  return ok({ folder: found.folder, source: found });
+  if (found === undefined && of !== undefined) return err(notOurs(of));
+  const writable = writableSource(found);
+  return writable.ok ? ok({ folder: writable.value.folder, source: writable.value }) : writable;
 }
 
 function folderFor(
@@ -45,26 +37,8 @@ function folderFor(
   sources: readonly WorkflowFolder['source'][],
   to: 'project' | 'user' | undefined,
 ): WorkflowFolder['source'] | undefined {
-  if (to === undefined && env.ownWorkflowFolder) return sources.at(-1);
-  // A project has a folder of ours where somebody made one; nothing else ever does.
-  const isNamed = (folder: string): boolean =>
-    env.roots.known.some((root) => root.kind === 'given' && root.folder === folder);
-  const isThere = (folder: string): boolean => isRealFolder(folder) || isNamed(folder);
-  const project = sources.findLast(({ name, folder }) => name === 'project' && isThere(path.dirname(folder)));
-  if (to === 'project') return project;
-  return to === undefined && project !== undefined ? project : sources.find(({ name }) => name === 'user');
+  return to === undefined && env.ownWorkflowFolder ? sources.at(-1) : sourceForNew(env, sources, to);
 }
-
-const noProject: Rejection = {
-  code: 'PRECONDITION_FAILED',
-  message: 'this project has no .workrail folder; nothing was written',
-  action: [
-    either('send "to": "user", or ask the user to run ', 'use --to user, or run '),
-    command('init'),
-    ' in the project',
-  ],
-  again: [{ at: '/to', to: 'user' }],
-};
 
 const notOurs = ({ entry }: Pick<FileInLibrary, 'entry'>): Rejection => ({
   code: 'PRECONDITION_FAILED',

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { closestNames } from '../../base/closest-name.js';
-import { command, either, type Term } from '../../base/sentence.js';
+import { either, type Term } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { isRealFolder } from '../../files/folders.js';
 import type { CatalogEntry, CatalogSource } from '../../library/catalog-files.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
 import type { Environment } from '../world/environment.js';
+import { sourceForNew, writableSource } from '../world/writable-source.js';
 
 interface FoundFolder {
   readonly source: CatalogSource;
@@ -20,41 +20,16 @@ export function catalogFolder(
   id: string,
 ): Result<FoundFolder, Rejection> {
   const here = env.catalogs.find(id);
-  const isThere = (one: CatalogSource): boolean => isRealFolder(path.dirname(one.folder)) || isNamed(env, one);
-  const project = env.catalogSources.findLast((one) => one.name === 'project' && isThere(one));
-  const user = env.catalogSources.find(({ name }) => name === 'user');
   const standingIn = to === undefined ? here && sourceOf(env, here) : undefined;
-  const source = standingIn ?? (to === 'user' ? user : to === 'project' ? project : (project ?? user));
-  if (source === undefined) return err(noProject);
-  const why = source.refused?.();
-  if (why !== undefined)
-    return err({
-      code: 'PRECONDITION_FAILED',
-      message: `nothing is written to ${source.label}: ${why}`,
-      action: [either('tell the user, or send "to": "user"', 'fix that, or use --to user')],
-      context: { path: source.label },
-    });
+  const found = writableSource(standingIn ?? sourceForNew(env, env.catalogSources, to));
+  if (!found.ok) return found;
+  const source = found.value;
   const standing = here && [here, ...here.hides].find(({ folder }) => path.dirname(folder) === source.folder);
   return ok({ source, standing });
 }
 
-/** A data folder that somebody named is there as soon as it is needed. */
-const isNamed = (env: Environment, { folder }: CatalogSource): boolean =>
-  env.roots.known.some((root) => root.kind === 'given' && root.folder === path.dirname(folder));
-
 const sourceOf = (env: Environment, { folder }: ListedCatalog): CatalogSource | undefined =>
   env.catalogSources.find((one) => one.folder === path.dirname(folder));
-
-const noProject: Rejection = {
-  code: 'PRECONDITION_FAILED',
-  message: 'this project has no .workrail folder; nothing was written',
-  action: [
-    either('send "to": "user", or ask the user to run ', 'use --to user, or run '),
-    command('init'),
-    ' in the project',
-  ],
-  again: [{ at: '/to', to: 'user' }],
-};
 
 /** A catalog that is here, and the folder it is kept in. */
 export function catalogHere(
