@@ -22,7 +22,7 @@ function refuses(bytes: Buffer, because: string): void {
 }
 
 /** Fields whose content is a caller's own JSON: there anything goes. */
-const free = new Set(['context', 'inputs', 'artifacts', 'items', 'saw', 'added']);
+const free = new Set(['context', 'inputs', 'artifacts', 'items', 'saw', 'added', 'body', 'headers']);
 
 function placesOfStrictObjects(
   value: unknown,

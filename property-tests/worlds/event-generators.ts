@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import {
+  afterTry,
   answerKinds,
   blockerCodes,
+  callOutcomes,
   gapCategories,
   gapSeverities,
+  stopStatuses,
   waitEnds,
   warningCodes,
   withdrawalReasons,
 } from '../../src/base/closed-sets.js';
 import type {
   AttemptId,
+  CallId,
   EventSum,
   GapId,
   KeyId,
@@ -42,6 +46,7 @@ export const attemptIds = id<AttemptId>('a_', 10);
 const runIds = id<RunId>('run_', 12);
 const gapIds = id<GapId>('gap_', 8);
 const keyIds = id<KeyId>('k_', 8);
+const callIds = id<CallId>('c_', 12);
 const hashes = id<WorkflowHash>('', 64);
 const writers = fc
   .string({ unit: fc.constantFrom(...Array.from('0123456789abcdefghjkmnpqrstvwxyz')), minLength: 8, maxLength: 16 })
@@ -70,16 +75,15 @@ const preferences: fc.Arbitrary<Preferences> = fc.record({
 
 const several = <T>(one: fc.Arbitrary<T>, least = 0): fc.Arbitrary<T[]> =>
   fc.array(one, { minLength: least, maxLength: 3 });
-const joined = <A, B>(a: fc.Arbitrary<A>, b: fc.Arbitrary<B>): fc.Arbitrary<A & B> =>
-  fc.tuple(a, b).map(([left, right]) => ({ ...left, ...right }));
 function all<T>(...parts: readonly fc.Arbitrary<object>[]): fc.Arbitrary<T> {
   return fc.tuple(...parts).map((drawn) => Object.assign({}, ...drawn) as T);
 }
 
 const stepName = fc.record({ id: text, path: text, title: text });
-const position: fc.Arbitrary<Position> = joined(
+const position: fc.Arbitrary<Position> = all(
   stepName,
   fc.record({ frames: several(fc.record({ loop: text, iteration: fc.integer({ min: 1, max: 1000 }) })) }),
+  maybe('does', fc.constantFrom('run', 'fail')),
 );
 const output: fc.Arbitrary<Output> = all(maybe('notes', text), maybe('artifacts', several(object)));
 const gap: fc.Arbitrary<Gap> = all(
@@ -152,6 +156,7 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('added', fc.dictionary(text, fc.array(json, { maxLength: 3 }), { maxKeys: 3 })),
     maybe('confirmed', fc.constant(true as const)),
     maybe('answers', several(sums, 1)),
+    maybe('command', fc.record({ call: callIds, source: fc.constant('sent') })),
     maybe('openGaps', openGaps),
     maybe('openRuns', several(nodeIds, 1)),
     maybe('fork', fork),
@@ -174,6 +179,29 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('terminal', fc.boolean()),
   ),
   wait_ended: fc.record({ block: sums, how: fc.constantFrom(...waitEnds) }),
+  command_done: all(
+    fc.record({
+      call: callIds,
+      try: fc.integer({ min: 1, max: 1000 }),
+      catalog: text,
+      command: text,
+      method: text,
+      url: text,
+      outcome: fc.constantFrom(...callOutcomes),
+      then: fc.constantFrom(...afterTry),
+      bytes: count,
+      ms: count,
+    }),
+    maybe('status', fc.integer({ min: 100, max: 599 })),
+    maybe('headers', fc.dictionary(text, text, { maxKeys: 3 })),
+    maybe('pages', fc.integer({ min: 1, max: 1000 })),
+    maybe('body', json),
+    maybe('error', fc.record({ code: text, message: text, action: text })),
+  ),
+  run_stopped: all(
+    fc.record({ status: fc.constantFrom(...stopStatuses), code: text, message: text }),
+    maybe('call', callIds),
+  ),
   checkpoint: all(
     fc.record({ output, brought: digits(16), key: keyIds }),
     maybe('gaps', several(gap)),

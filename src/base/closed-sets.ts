@@ -59,6 +59,16 @@ export const waitEnds = ['cancelled', 'declined'] as const;
 /** What kind of answer a question wants of a person. */
 export const questionKinds = ['agreement', 'value', 'secret', 'action'] as const;
 
+/** What became of one try of a command. Of an unknown one nobody can say whether the server did it. */
+export const callOutcomes = ['ok', 'failed', 'unknown', 'not_sent'] as const;
+export type CallOutcomeName = (typeof callOutcomes)[number];
+
+/** What follows a try: the step is done, it is asked again until something holds, or the run ends there. */
+export const afterTry = ['done', 'poll', 'stop'] as const;
+
+/** How a run ends that does not come to its last step. */
+export const stopStatuses = ['failed', 'canceled'] as const;
+
 /** Why lines were taken out of a log. */
 export const withdrawalReasons = ['damaged', 'lost', 'redacted'] as const;
 

@@ -16,6 +16,8 @@ export type WriterId = Branded<'WriterId'>;
 export type EventSum = Branded<'EventSum'>;
 export type WorkflowHash = Branded<'WorkflowHash'>;
 export type KeyId = Branded<'KeyId'>;
+/** `c_` and 48 bits: one command at one place of a run, however often it is tried. */
+export type CallId = Branded<'CallId'>;
 
 export const idPatterns = {
   session: /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/u,
@@ -27,4 +29,5 @@ export const idPatterns = {
   sum: /^[0-9a-f]{16}$/u,
   workflowHash: /^[0-9a-f]{64}$/u,
   key: /^k_[0-9a-f]{8}$/u,
+  call: /^c_[0-9a-f]{12}$/u,
 } as const;

@@ -84,6 +84,9 @@ export const limits = {
   definitionName: 100,
   /** A step that WorkRail does itself: how long it may take, the least pause between two tries, retries, pages and items. */
   commandMs: 7 * 24 * 60 * 60 * 1000,
+  /** Of what is kept of an answer in the log. */
+  commandResult: 256 * KiB,
+  recordedUrl: 2 * KiB,
   commandPauseMs: 1000,
   commandRetries: 10,
   commandPages: 1000,

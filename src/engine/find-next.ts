@@ -28,7 +28,7 @@ function noteSkip(skips: Skips, key: string, title: string): void {
   skips.set(key, { titles: count < titlesTold ? [...titles, title] : titles, count: count + 1 });
 }
 
-/** Finds the next prompt step after one (or the first), and what lies on the way there. Pure: the caller records the answer. */
+/** Finds the next step that is done, by an agent or by WorkRail, after one (or the first), and what lies on the way there. Pure: the caller records the answer. */
 export function findNext(
   workflow: CompiledWorkflow,
   after: Done | undefined,
@@ -85,11 +85,11 @@ class Search {
         if (this.around.length === 0) return this.way(undefined);
         this.leaveOrRepeat();
       } else if (this.begins(step)) {
-        if (step.kind === 'prompt') {
-          const { id } = step;
-          return this.way({ id, path: this.path(id), title: this.title(step), frames: this.frames });
+        if (!('steps' in step)) {
+          const { id, kind } = step;
+          const does = kind === 'prompt' ? {} : { does: kind };
+          return this.way({ id, path: this.path(id), title: this.title(step), frames: this.frames, ...does });
         }
-        assert('steps' in step, 'a workflow with steps that WorkRail runs itself is refused before it starts');
         this.enter(step);
       } else this.index += 1;
       if (this.stopped()) return this.way(undefined);

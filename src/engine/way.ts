@@ -14,6 +14,8 @@ export interface Way {
     readonly path: string;
     readonly title: string;
     readonly frames: readonly Frame[];
+    /** WorkRail does it itself. */
+    readonly does?: 'run' | 'fail';
   };
   readonly entered: readonly { readonly loop: string; readonly items: readonly JsonValue[] }[];
   readonly skipped: readonly { readonly path: string; readonly title: string; readonly reason: string }[];

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import {
+  afterTry,
   answerKinds,
   blockerCodes,
+  callOutcomes,
   gapCategories,
   gapSeverities,
+  stopStatuses,
   waitEnds,
   warningCodes,
   withdrawalReasons,
 } from '../base/closed-sets.js';
 import {
   type AttemptId,
+  type CallId,
   type EventSum,
   type GapId,
   idPatterns,
@@ -28,6 +32,7 @@ const attemptId = branded<AttemptId>(idPatterns.attempt);
 const eventSum = branded<EventSum>(idPatterns.sum);
 const gapId = branded<GapId>(idPatterns.gap);
 const keyId = branded<KeyId>(idPatterns.key);
+const callId = branded<CallId>(idPatterns.call);
 const workflowHash = branded<WorkflowHash>(idPatterns.workflowHash);
 /** A caller's JSON, kept as it came: a record schema would lose keys such as `__proto__`. */
 const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object');
@@ -37,8 +42,14 @@ const count = z.number().int().min(0);
 const stepName = z.strictObject({ id: z.string(), path: z.string(), title: z.string() });
 const frame = z.strictObject({ loop: z.string(), iteration: z.number().int().min(1) });
 
-/** Where a run stands: the loops it is inside of, outermost first, and the prompt step that waits. */
-const position = z.strictObject({ id: z.string(), path: z.string(), title: z.string(), frames: z.array(frame) });
+/** Where a run stands: the loops it is inside of, outermost first, and the step that waits, or that WorkRail itself does. */
+const position = z.strictObject({
+  id: z.string(),
+  path: z.string(),
+  title: z.string(),
+  frames: z.array(frame),
+  does: z.enum(['run', 'fail']).exactOptional(),
+});
 
 const output = z.strictObject({ notes: z.string().exactOptional(), artifacts: z.array(jsonObject).exactOptional() });
 
@@ -134,6 +145,8 @@ export const eventData = {
     added: added.exactOptional(),
     rounds: z.array(roundEnded).exactOptional(),
     confirmed: z.literal(true).exactOptional(),
+    /** WorkRail did the step: the call that it went on with. */
+    command: z.strictObject({ call: callId, source: z.enum(['sent']) }).exactOptional(),
     /** What a person had answered to its draft, which it goes on with. */
     answers: z.array(eventSum).min(1).exactOptional(),
     /** These three only where the parent was made with others. */
@@ -186,6 +199,36 @@ export const eventData = {
     late: z.strictObject({ attempt: attemptId, context: jsonObject.exactOptional() }).exactOptional(),
     warnings: z.array(warning).exactOptional(),
     key: keyId,
+  }),
+  /** One try of a command is over. */
+  command_done: z.strictObject({
+    call: callId,
+    /** Tries of this call so far, this one included. */
+    try: z.number().int().min(1),
+    catalog: z.string(),
+    command: z.string(),
+    method: z.string(),
+    /** Without secrets. */
+    url: z.string(),
+    outcome: z.enum(callOutcomes),
+    then: z.enum(afterTry),
+    status: z.number().int().exactOptional(),
+    /** Those that say something of the answer, by their names in lower case. */
+    headers: jsonObject.exactOptional(),
+    /** Of the body as it came. */
+    bytes: count,
+    ms: count,
+    pages: z.number().int().min(1).exactOptional(),
+    /** What is kept of the body. */
+    body: z.custom<JsonValue>((value) => value !== undefined).exactOptional(),
+    error: z.strictObject({ code: z.string(), message: z.string(), action: z.string() }).exactOptional(),
+  }),
+  /** The run goes no further on this branch. */
+  run_stopped: z.strictObject({
+    status: z.enum(stopStatuses),
+    code: z.string(),
+    message: z.string(),
+    call: callId.exactOptional(),
   }),
   observation: z.strictObject({
     branch: z.string().exactOptional(),

@@ -18,8 +18,14 @@ export interface Who {
 
 /** The version that a line says, by what stands in it. */
 export const lineVersion = (who: unknown, data: unknown): number =>
-  who !== undefined || newerFields.some((field) => Object.hasOwn(data as object, field)) ? eventVersion : plainVersion;
-const newerFields = ['added', 'answers', 'refused', 'rounds', 'openRuns'] as const;
+  who !== undefined || newerFields.some((field) => Object.hasOwn(data as object, field)) || isDoneHere(data)
+    ? eventVersion
+    : plainVersion;
+const newerFields = ['added', 'answers', 'refused', 'rounds', 'openRuns', 'command', 'call', 'status'] as const;
+
+/** The step that comes next is one that WorkRail does. */
+const isDoneHere = (data: unknown): boolean =>
+  Object.hasOwn((data as { readonly next?: object }).next ?? {}, 'does');
 
 /** A fact that has been decided and not yet written. */
 export type EventDraft<K extends EventKind = EventKind> = {

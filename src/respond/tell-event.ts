@@ -68,6 +68,10 @@ function sayEvent(event: Event): Said {
             ? 'the agent’s program no longer waits for the user’s answer'
             : 'the user would not answer in the agent’s program; the step stays blocked',
       };
+    case 'command_done':
+      return sayTry(event.data);
+    case 'run_stopped':
+      return { says: `run ${event.data.status}: ${words(event.data.message)}` };
     case 'checkpoint': {
       const { output, late, gaps } = event.data;
       return {
@@ -110,6 +114,31 @@ function sayEvent(event: Event): Said {
     default:
       return unreachable(event);
   }
+}
+
+function sayTry({
+  catalog,
+  command,
+  method,
+  url,
+  outcome,
+  status,
+  bytes,
+  ms,
+  pages = 1,
+  then,
+  error,
+  try: tries,
+}: Event<'command_done'>['data']): Said {
+  const came = status === undefined ? outcome.replace('_', ' ') : `${status}${outcome === 'ok' ? '' : `, ${outcome}`}`;
+  return {
+    says: `${catalog} ${command}: ${came}${then === 'poll' ? '; asks again' : ''}`,
+    details: [
+      `${method} ${url}`,
+      `${bytes} bytes in ${ms} ms${pages > 1 ? `, ${pages} pages` : ''}${tries > 1 ? `, try ${tries}` : ''}`,
+      error && words(error.message),
+    ],
+  };
 }
 
 function sayStart({

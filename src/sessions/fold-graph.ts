@@ -33,12 +33,13 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
       run: id,
       parent: undefined,
       did: undefined,
+      cameBack: undefined,
       terms: termsOf(event, unknownTerms),
       allowed: event.data.preferences,
       depth: 0,
       whole: true,
       pending: event.data.next,
-      records: recordsBelow(session, undefined, { madeBy: event, did: undefined }),
+      records: recordsBelow(session, undefined, { madeBy: event, did: undefined, cameBack: undefined }),
       rounds: [],
       contextBytes: contextBytes(1, {}, event.data.context),
       landmark: undefined,
@@ -51,6 +52,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
   if (id === undefined || node === undefined || session.nodes.has(node)) return;
   const parent = session.nodes.get(data.parent);
   const above = parent ?? nothingAbove;
+  const cameBack = cameBackTo(parent, data);
   const did: StepName = { id: above.pending?.id ?? '', path: above.pending?.path ?? '', title: data.step };
   session.entries.set(event.sum, node);
   if (parent?.children.length === 0) sumUp(session, parent);
@@ -62,12 +64,13 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
       // A parent that does not come before its child is none: no walk upwards can go in a circle.
       parent: parent?.id,
       did,
+      cameBack,
       terms: termsOf(event, above.terms),
       allowed: above.allowed,
       depth: above.depth + 1,
       whole: above.whole,
       pending: data.next,
-      records: recordsBelow(session, parent, { madeBy: event, did }),
+      records: recordsBelow(session, parent, { madeBy: event, did, cameBack }),
       rounds: roundsBelow(parent, did),
       contextBytes: bytesBelow(session, parent, data),
       landmark: parent && landmarkBelow(parent),
@@ -81,6 +84,17 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
     else parent.acks.push(event);
   }
   growRun(session.runs.get(id), event);
+}
+
+/** What the last try of its command left, as expressions read it. */
+function cameBackTo(
+  parent: RunNode | undefined,
+  { command }: Event<'step_acked'>['data'],
+): RunNode['cameBack'] {
+  const tried = command && parent?.tries?.findLast(({ data }) => data.call === command.call);
+  if (tried === undefined) return undefined;
+  const { status = 0, headers = {}, body = null, outcome } = tried.data;
+  return { status, headers, body, ok: outcome === 'ok' };
 }
 
 function bytesBelow(
@@ -129,6 +143,7 @@ type Inherited = Pick<
   | 'run'
   | 'parent'
   | 'did'
+  | 'cameBack'
   | 'terms'
   | 'allowed'
   | 'depth'
@@ -143,7 +158,7 @@ type Inherited = Pick<
 /** Field by field: an object that is spread together takes several times as long to make, and there are as many as steps. */
 function nodeOf(
   event: RunNode['madeBy'],
-  { id, run, parent, did, terms, allowed, depth, whole, pending, records, rounds, contextBytes, landmark }: Inherited,
+  { id, run, parent, did, cameBack, terms, allowed, depth, whole, pending, records, rounds, contextBytes, landmark }: Inherited,
 ): RunNode {
   const { seq, by, sum } = event;
   return {
@@ -153,6 +168,7 @@ function nodeOf(
     depth,
     madeBy: event,
     did,
+    cameBack,
     terms,
     whole,
     pending,

@@ -14,7 +14,7 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
 export const sessionProjection = {
-  version: 'session-12',
+  version: 'session-13',
   empty: emptySession,
   fold: foldSession,
   tables: ['nodes', 'entries'],
@@ -42,6 +42,10 @@ function foldEvent(session: FoldedSession, event: Event): void {
       if (node !== undefined) (node.waitsEnded ??= []).push(event);
       return;
     }
+    case 'command_done':
+      return onNode(session, event, (node) => (node.tries ??= []).push(event));
+    case 'run_stopped':
+      return onNode(session, event, (node) => (node.stopped ??= event));
     case 'checkpoint':
       return foldCheckpoint(session, event);
     case 'observation':

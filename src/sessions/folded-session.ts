@@ -1,5 +1,5 @@
 import type { EventSum, KeyId, NodeId, RunId, WorkflowHash } from '../base/ids.js';
-import type { JsonValue } from '../base/json-value.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { Named } from '../base/lazy-object.js';
 import type { InPlace } from '../base/in-place.js';
 import { PiecedMap } from '../base/pieced-map.js';
@@ -59,8 +59,8 @@ export interface Terms {
 /** What one record holds under a name. */
 export interface Held {
   context: JsonValue;
-  /** The newest output of a step. */
-  outputs: Output;
+  /** The newest output of a step; of a command what came back. */
+  outputs: Output | JsonObject;
   /** The fixed list of a loop that was entered, by its path. */
   lists: readonly JsonValue[];
   /** What `wr.loop_control` artifacts said, by loop and iteration: `hunt@2`. */
@@ -110,6 +110,8 @@ export interface RunNode extends InPlace {
   /** What was done to come here. Where the parent is not on disk, only the title is known. */
   readonly did: StepName | undefined;
   readonly terms: Terms;
+  /** What came back of the command that led here. */
+  readonly cameBack: JsonObject | undefined;
   /** False when an ancestor is not on disk: what the node inherits cannot be known. */
   readonly whole: boolean;
   /** Undefined at the end of the run. */
@@ -137,6 +139,10 @@ export interface RunNode extends InPlace {
   waitsEnded?: Event<'wait_ended'>[];
   checkpoints: Event<'checkpoint'>[];
   notes: Event<'note_added'>[];
+  /** Every try of the command that is pending here, in order. */
+  tries?: Event<'command_done'>[];
+  /** The run went no further from here. */
+  stopped?: Event<'run_stopped'>;
   /** The greatest event that counts as work on this node. */
   touched: EventPosition;
 }

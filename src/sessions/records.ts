@@ -7,7 +7,7 @@ import type { Change, FoldedSession, Held, RecordName, Records, RunNode } from '
 import { loopControls } from './loop-controls.js';
 import { withoutUsage } from './usage.js';
 
-type Writer = Pick<RunNode, 'madeBy' | 'did'>;
+type Writer = Pick<RunNode, 'madeBy' | 'did' | 'cameBack'>;
 type Written = { readonly [R in RecordName]: (node: Writer) => Records[R] | undefined };
 
 /** What a node itself wrote into each record; in the context null takes out. */
@@ -15,8 +15,10 @@ const writtenBy: Written = {
   // Of a list that grew what came to it; `lookUp` puts it together.
   context: ({ madeBy: { data } }) => (addedBy(data) ? { ...data.context, ...addedBy(data) } : data.context),
   // A step that is done has left something, be it nothing: what it left in an earlier round is not its last.
-  outputs: ({ madeBy, did }) =>
-    madeBy.kind === 'step_acked' ? { [did?.id ?? '']: withoutUsage(madeBy.data.output ?? {}) } : undefined,
+  outputs: ({ madeBy, did, cameBack }) =>
+    madeBy.kind === 'step_acked'
+      ? { [did?.id ?? '']: cameBack ?? withoutUsage(madeBy.data.output ?? {}) }
+      : undefined,
   lists: ({ madeBy }) =>
     madeBy.data.entered && Object.fromEntries(madeBy.data.entered.map(({ loop, items }) => [loop, items])),
   controls: ({ madeBy, did }) =>
