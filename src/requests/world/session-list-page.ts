@@ -1,6 +1,6 @@
 import type { Rejection } from '../../base/rejection.js';
 import type { SessionList } from '../../contract/session-list.js';
-import { type RankedPlace, type RankedPlaces, recencyTier, type Wanted } from '../../sessions/rank-sessions.js';
+import { type RankedPlaces, recencyTier, type Wanted } from '../../sessions/rank-sessions.js';
 import type { SortWord } from '../../contract/session-search.js';
 import type { PlaceMet, Registered } from './registered-session.js';
 import type { SearchAsked } from './session-filter.js';
@@ -21,6 +21,8 @@ export interface PageAsked {
 
 export interface SessionsFound {
   readonly shown: readonly ListedEntry[];
+  /** How one of them matches the words; undefined where none were searched for. */
+  readonly why: (entry: ListedEntry) => string | undefined;
   /** How many there are, shown or not, and how many of them come after these. */
   readonly found: number;
   readonly left: number;
@@ -39,7 +41,8 @@ export interface ListedEntry {
   readonly registered: Registered;
   readonly tier: number;
   readonly at: string;
-  readonly why: (() => string) | undefined;
+  /** What its words are compared with; absent where none were searched for. */
+  readonly place?: PlaceMet;
 }
 
 /** The newest work first. */
@@ -48,7 +51,7 @@ export const listedByWork = (found: readonly Registered[]): readonly ListedEntry
     .flatMap((registered) =>
       registered.listed === undefined
         ? []
-        : [{ registered, tier: 0, at: registered.listed.lastAt, why: undefined } satisfies ListedEntry],
+        : [{ registered, tier: 0, at: registered.listed.lastAt } satisfies ListedEntry],
     )
     .toSorted(compareBy('newest'));
 
@@ -66,15 +69,17 @@ export const sorted = (entries: readonly ListedEntry[], sort: SortWord): readonl
     .toSorted(compareBy(sort));
 
 /** Each session once, where its best place stands. */
-export function listedByRank(ranked: readonly RankedPlace<PlaceMet>[]): readonly ListedEntry[] {
-  if (ranked[0]?.tier === recencyTier) return [];
+export function listedByRank({ best }: Pick<RankedPlaces<PlaceMet>, 'best'>): readonly ListedEntry[] {
+  if (best[0]?.tier === recencyTier) return [];
   const met = new Set<Registered>();
   const entries: ListedEntry[] = [];
-  for (const { place, tier, why } of ranked) {
+  for (const { place, tier } of best) {
     const { registered, facts } = place;
-    if (met.has(registered)) continue;
-    met.add(registered);
-    entries.push({ registered, tier, at: facts.lastActivity, why });
+    if (registered.places.length > 1) {
+      if (met.has(registered)) continue;
+      met.add(registered);
+    }
+    entries.push({ registered, tier, at: facts.lastActivity, place });
   }
   return entries;
 }
