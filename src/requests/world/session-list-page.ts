@@ -1,6 +1,7 @@
 import type { Rejection } from '../../base/rejection.js';
-import type { SessionList } from '../../contract/session-list.js';
+import type { SessionList, SessionListed } from '../../contract/session-list.js';
 import { type RankedPlaces, recencyTier, type Wanted } from '../../sessions/rank-sessions.js';
+import { workIn } from '../../sessions/time-worked.js';
 import type { SortWord } from '../../contract/session-search.js';
 import type { PlaceMet, Registered } from './registered-session.js';
 import type { SearchAsked } from './session-filter.js';
@@ -55,18 +56,28 @@ export const listedByWork = (found: readonly Registered[]): readonly ListedEntry
     )
     .toSorted(compareBy('newest'));
 
-/** The same in another order. Who waits longest comes before all who wait for nobody. */
+/** The same in another order. Who waits longest comes before all who wait for nobody; of two that took as long, who was worked on last. */
 export const sorted = (entries: readonly ListedEntry[], sort: SortWord): readonly ListedEntry[] =>
   entries
     .map((entry) => {
-      const { lastAt = '', waitsSince, took = 0 } = entry.registered.listed ?? {};
-      const isLater = sort === 'waiting' && waitsSince === undefined;
-      // As a text that stands where a greater number does.
-      const longest = String(took).padStart(16, '0');
-      const at = { newest: lastAt, oldest: lastAt, waiting: waitsSince ?? lastAt, longest }[sort];
-      return { ...entry, tier: Number(isLater), at };
+      const { listed } = entry.registered;
+      const tier = Number(sort === 'waiting' && listed?.waitsSince === undefined);
+      return { ...entry, tier, at: listed === undefined ? '' : sortedBy[sort](listed) };
     })
     .toSorted(compareBy(sort));
+
+const sortedBy: Readonly<Record<SortWord, (listed: SessionListed) => string>> = {
+  newest: ({ lastAt }) => lastAt,
+  oldest: ({ lastAt }) => lastAt,
+  waiting: ({ waitsSince, lastAt }) => waitsSince ?? lastAt,
+  longest: ({ took = 0, lastAt }) => mostFirst(took, lastAt),
+  'longest-step': ({ longest, lastAt }) => mostFirst(longest === undefined ? 0 : workIn(longest), lastAt),
+};
+
+/** As a text that stands where a greater number does. */
+const mostFirst = (took: number, lastAt: string): string => `${String(took).padStart(16, '0')} ${lastAt}`;
+
+const greatestFirst: ReadonlySet<SortWord> = new Set(['newest', 'longest', 'longest-step']);
 
 /** Each session once, where its best place stands. */
 export function listedByRank({ best }: Pick<RankedPlaces<PlaceMet>, 'best'>): readonly ListedEntry[] {
@@ -107,7 +118,7 @@ function comparePositions(
   sort: SortWord,
 ): number {
   if (tierA !== tierB) return tierA - tierB;
-  if (atA !== atB) return atA < atB === (sort === 'newest' || sort === 'longest') ? 1 : -1;
+  if (atA !== atB) return atA < atB === greatestFirst.has(sort) ? 1 : -1;
   if (idA !== idB) return idA < idB ? -1 : 1;
   return folderA === folderB ? 0 : folderA < folderB ? -1 : 1;
 }
