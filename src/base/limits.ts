@@ -203,6 +203,8 @@ export const limits = {
   searchWords: 30,
   /** A list of all sessions: how long the first answer waits for what is not read yet, and for how long reading goes on without a pause. */
   firstListMs: 400,
+  /** How long after the first list it is made ready to be searched. */
+  firstSearchMs: 50,
   indexSliceMs: 12,
   /** At each look for somebody who follows: how long files may be looked at that nobody has left word of. */
   indexLookMs: 25,

@@ -1,3 +1,4 @@
+import { longestWords } from '../../contract/longest-words.js';
 import { msBetween, tookWords } from '../../base/time-spent.js';
 import { byteLength } from '../../base/byte-budget.js';
 import { plural } from '../../base/plural.js';
@@ -63,11 +64,7 @@ function tookIn({ startedAt, lastAt, waited = 0 }: RunStory): string {
 /** Where the time went, and what the work used. */
 function printSpent(page: Page, { longest, usage }: RunStory): void {
   if (longest !== undefined)
-    page.item(
-      'longest step: ',
-      `${longest.title}, ${tookWords(longest.took, longest.waited)} (${longest.nodeId})`,
-      page.style.dim,
-    );
+    page.item('longest step: ', `${longestWords(longest)} (${longest.nodeId})`, page.style.dim);
   if (usage !== undefined) page.item('used: ', usageWords(usage), page.style.dim);
 }
 

@@ -32,7 +32,7 @@ export const sessionCommands: readonly Command[] = [
       sort: {
         kind: 'text',
         value: 'order',
-        says: 'newest, oldest, waiting (longest wait first) or longest (longest work first)',
+        says: 'newest, oldest, waiting (longest wait), longest (longest session) or longest-step (longest single step)',
       },
       all: { kind: 'switch', says: 'show all of them' },
       limit: { kind: 'text', value: 'number', says: 'how many to show (default: 20)' },
@@ -43,6 +43,7 @@ export const sessionCommands: readonly Command[] = [
       'workrail sessions',
       'workrail sessions login redirect',
       'workrail sessions is:waiting sort:waiting',
+      'workrail sessions --sort longest-step',
       'workrail sessions --status open --workflow wr.coding_task --since 2d',
       "workrail sessions --all | awk -F'\\t' '$3 == \"blocked\"'",
     ],
