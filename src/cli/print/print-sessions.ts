@@ -3,6 +3,7 @@ import { branchesOpen } from '../../base/branches-open.js';
 import { plural } from '../../base/plural.js';
 import { tookWords } from '../../base/time-spent.js';
 import { usageBrief } from '../../base/usage.js';
+import { withoutJson } from '../../contract/plain-words.js';
 import type { SessionHit, SessionList, SessionListed } from '../../contract/session-list.js';
 import { cutToColumns, displayWidth } from './display-width.js';
 import type { Page } from './page.js';
@@ -91,7 +92,7 @@ function card(session: SessionListed, { style, columns: width, now, env }: CliEn
 
 /** The step, the letters that name it for `workrail show --node`, and the words around what was found. */
 const hitTold = ({ where, nodeId, quote }: SessionHit, room = Infinity): string =>
-  `${cutToColumns(where, room)}${nodeId === undefined ? '' : ` [${nodeId.slice(2, 2 + nodeLetters)}]`}: ${quote}`;
+  `${cutToColumns(where, room)}${nodeId === undefined ? '' : ` [${nodeId.slice(2, 2 + nodeLetters)}]`}: ${withoutJson(quote)}`;
 
 const nodeLetters = 8;
 const whereShown = 32;
