@@ -12,7 +12,8 @@ import { shortNotes } from './quote-notes.js';
 import { spokenName } from './spoken-name.js';
 import { statusBadge } from './tell-run.js';
 import { prose, separated } from './tell-value.js';
-import type { Track } from './track-plan.js';
+import type { Track } from '../contract/plan-tracks.js';
+import { branchWords } from './branch-words.js';
 
 /** A run with where everything of it stands on the page. */
 export interface ToldRun {
@@ -178,14 +179,11 @@ function decisionsOf(told: ToldRun): readonly Line[] {
   });
 }
 
-function branchLine({ number, nodes, leaves }: Track, { anchor }: ToldRun): Line {
-  const tip = nodes.at(-1);
-  const notes = nodes.findLast(({ cameBy }) => (cameBy.output.notes ?? '').trim() !== '')?.cameBy.output.notes ?? '';
-  const [said] = notes.split('\n').filter((words) => words.trim() !== '');
+function branchLine(track: Track<NodeStory>, { anchor }: ToldRun): Line {
+  const { stands, said } = branchWords(track);
   return [
-    goto(`Branch ${number}`, `${anchor}-branch-${number}`),
-    text(leaves === undefined ? '' : `, from step ${leaves.depth + 1}`),
-    text(tip?.pending === undefined ? ', complete' : `, waits at ${tip.pending.title}`),
+    goto(`Branch ${track.number}`, `${anchor}-branch-${track.number}`),
+    text(stands),
     ...(said === undefined ? [] : [apart, text(cutAt(said, longestSaid))]),
   ];
 }

@@ -4,6 +4,7 @@ import { plural } from '../../base/plural.js';
 import { tookWords } from '../../base/time-spent.js';
 import { usageBrief } from '../../base/usage.js';
 import { longestWords } from '../../contract/longest-words.js';
+import { withoutJson } from '../../contract/plain-words.js';
 import type { SessionHit, SessionList, SessionListed } from '../../contract/session-list.js';
 import { cutToColumns, displayWidth } from './display-width.js';
 import type { Page } from './page.js';
@@ -114,7 +115,7 @@ function card(
 
 /** The step, the letters that name it for `workrail show --node`, and the words around what was found. */
 const hitTold = ({ where, nodeId, quote }: SessionHit, room = Infinity): string =>
-  `${cutToColumns(where, room)}${nodeId === undefined ? '' : ` [${shortNode(nodeId)}]`}: ${quote}`;
+  `${cutToColumns(where, room)}${nodeId === undefined ? '' : ` [${shortNode(nodeId)}]`}: ${withoutJson(quote)}`;
 
 const longestTold = (longest: NonNullable<SessionListed['longest']>): string =>
   `longest step [${shortNode(longest.nodeId)}]: ${longestWords(longest)}`;

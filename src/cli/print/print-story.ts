@@ -11,6 +11,7 @@ import { isOpen } from '../../render/node-marks.js';
 import { byteWords } from './byte-words.js';
 import type { Page } from './page.js';
 import { printable } from './printable.js';
+import { printBranches } from './print-branches.js';
 import { findingText, isReadOnly } from './print-findings.js';
 import { printTree } from './print-tree.js';
 import type { CliEnvironment } from './cli-environment.js';
@@ -44,6 +45,7 @@ export function printStory(page: Page, environment: CliEnvironment, story: Sessi
     printWaits(page, run, when);
   }
   printNotes(page, story.sessionId, notesOf(story, last), when);
+  for (const run of runs) printBranches(page, story.sessionId, run, runs.length > 1);
   for (const run of runs) printGaps(page, run, runs.length > 1);
   for (const run of runs) printLedgers(page, run);
   for (const run of runs) printDocuments(page, run);
