@@ -85,7 +85,9 @@ class ExampleValues {
         if (field['readOnly'] === true) return [];
         const { description } = field;
         const told = typeof description === 'string' ? description : undefined;
-        if (isForm && field['format'] === 'binary') return [[name, { file: this.leaf(name, field, told) }]];
+        if (isForm && isBytes(field)) return [[name, { file: this.leaf(name, field, told) }]];
+        if (isForm && isBytes(plainSchema(field['items'], this.definitions)))
+          return [[name, [{ file: this.leaf(name, { type: 'string' }, told) }]]];
         return [[name, this.value(name, field, told, depth + 1)]];
       }),
     );
@@ -127,6 +129,10 @@ class ExampleValues {
     }
   }
 }
+
+/** Sent as a file. */
+const isBytes = (schema: JsonObject): boolean =>
+  schema['format'] === 'binary' || schema['contentMediaType'] === 'application/octet-stream';
 
 const isObject = (schema: JsonObject): boolean =>
   typesIn(schema).includes('object') || Object.keys(objectAt(schema, 'properties')).length > 0;
