@@ -1,4 +1,4 @@
-import { isAlias, isScalar, LineCounter, parseDocument as parseYaml, type Document, visit } from 'yaml';
+import { isAlias, isScalar, LineCounter, type Document, visit } from 'yaml';
 import { isJsonValue, nestingDepth, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
@@ -7,6 +7,7 @@ import { jsonPlaces } from '../definitions/source/json-places.js';
 import { jsonProblems } from '../definitions/source/json-problems.js';
 import { isJsonText, readJsonText } from '../definitions/source/json-text.js';
 import { sourcePlaces } from '../definitions/source/source-places.js';
+import { yamlDocument } from '../definitions/source/yaml-document.js';
 import type { FindPlace } from '../definitions/source/source-path.js';
 import type { Violation } from '../definitions/source/violation.js';
 import type { DocumentViolation } from './openapi-catalog.js';
@@ -109,7 +110,7 @@ function parseYamlText(text: string, short: boolean): Parsed {
   let document: Document.Parsed;
   let value: unknown;
   try {
-    document = parseYaml(text, { ...yaml, lineCounter: lines });
+    document = yamlDocument(text, { ...yaml, lineCounter: lines });
     if (document.errors.length > 0) return err(yamlProblems(document, lines));
     value = document.toJS({ maxAliasCount: limits.apiAliases }) as unknown;
   } catch (cause) {

@@ -1,7 +1,8 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { JsonValue } from '../../base/json-value.js';
 import { keysOf } from './patched-value.js';
 import type { PatchOperation } from './violation.js';
+import { yamlDocument } from './yaml-document.js';
 import { yamlText } from './yaml-text.js';
 
 type Holder = YAMLMap<Node, Node | null> | YAMLSeq<Node>;
@@ -15,7 +16,7 @@ interface Lines {
 /** An operation done to YAML in blocks by whole lines: members and elements come, go and change with all that is in them. */
 export function patchedBlock(text: string, operation: PatchOperation): string | undefined {
   if (operation.op === 'move') return undefined;
-  const { contents } = parseDocument(text, { version: '1.2', schema: 'core', merge: false, uniqueKeys: false });
+  const { contents } = yamlDocument(text, { version: '1.2', schema: 'core', merge: false, uniqueKeys: false });
   const keys = keysOf(operation.path);
   const holder = holderAt(contents, keys.slice(0, -1));
   if (holder === undefined || holder.flow === true || holder.items.length === 0) return undefined;

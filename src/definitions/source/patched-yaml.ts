@@ -1,7 +1,8 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import type { JsonValue } from '../../base/json-value.js';
 import { keysOf } from './patched-value.js';
 import type { PatchOperation } from './violation.js';
+import { yamlDocument } from './yaml-document.js';
 
 type Range = readonly [from: number, to: number];
 
@@ -14,7 +15,7 @@ interface Found {
 
 /** One operation done to YAML as text, where it stands; undefined where it would have to be laid out anew. */
 export function patchedYaml(text: string, operation: PatchOperation): string | undefined {
-  const { contents } = parseDocument(text, { version: '1.2', schema: 'core', merge: false, uniqueKeys: false });
+  const { contents } = yamlDocument(text, { version: '1.2', schema: 'core', merge: false, uniqueKeys: false });
   switch (operation.op) {
     case 'replace': {
       const value = find(contents, keysOf(operation.path))?.value;

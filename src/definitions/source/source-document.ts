@@ -1,4 +1,4 @@
-import { isScalar, LineCounter, parseDocument, visit, type Document, type Node } from 'yaml';
+import { isScalar, LineCounter, visit, type Document, type Node } from 'yaml';
 import { isJsonObject, isJsonValue, nestingDepth, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -12,6 +12,7 @@ import type { FindPlace } from './source-path.js';
 import { sourcePlaces } from './source-places.js';
 import { syntaxProblems } from './syntax-problems.js';
 import type { Violation } from './violation.js';
+import { yamlDocument } from './yaml-document.js';
 
 /** A parsed file that still knows where each of its values stands. */
 export interface SourceDocument {
@@ -40,7 +41,7 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   let document: Document.Parsed;
   let value: unknown;
   try {
-    document = parseDocument(text, { ...yaml, lineCounter: lines });
+    document = yamlDocument(text, { ...yaml, lineCounter: lines });
     const problems = [...document.errors, ...document.warnings];
     if (problems.length > 0) return err(syntaxProblems(text, lines, problems));
     value = document.toJS({ maxAliasCount: limits.yamlAliases }) as unknown;
@@ -142,7 +143,7 @@ function halfLetter(value: unknown): string | undefined {
 
 function placesIn(text: string): FindPlace {
   const lines = new LineCounter();
-  const document = parseDocument(text, { ...yaml, lineCounter: lines });
+  const document = yamlDocument(text, { ...yaml, lineCounter: lines });
   return sourcePlaces(text, lines, document);
 }
 
