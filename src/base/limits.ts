@@ -100,6 +100,8 @@ export const limits = {
   sourceSigns: 200_000,
   /** References to YAML anchors in one file, counted as they multiply. */
   yamlAliases: 100,
+  /** How deep any YAML may nest, for the parser's sake; each format has a lower bound of its own. */
+  yamlDepth: 300,
   /** Instructions that a regular expression may become: each takes its part of the time for each character. */
   patternSize: 1000,
   /** Past how many, told from its text, it is not even tried: a few letters can write out a million. */

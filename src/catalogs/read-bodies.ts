@@ -83,8 +83,6 @@ function readForm(fields: readonly BodyParameter[], consumes: readonly string[],
   const hasFile = fields.some(({ at }) => textAt(inside(at, 'type')) === 'file');
   const usual = hasFile ? 'multipart/form-data' : formTypes[0]!;
   const forms = consumes.filter((type) => formTypes.includes(type) && (!hasFile || type !== formTypes[0]));
-  // What takes a form and JSON alike takes the same fields in both.
-  const alike = hasFile ? [] : consumes.filter(isJsonType);
   const lists = fields.flatMap(({ name, at }): [string, Encoding][] => {
     const format = textAt(inside(at, 'collectionFormat'));
     return textAt(inside(at, 'type')) === 'array' ? [[name, { style: 'form', explode: format === 'multi' }]] : [];
@@ -92,8 +90,9 @@ function readForm(fields: readonly BodyParameter[], consumes: readonly string[],
   const encoding = lists.length > 0 ? Object.fromEntries(lists) : undefined;
   return {
     required: required.length > 0,
-    content: [...(forms.length > 0 ? forms : [usual]), ...alike].map((type) =>
-      defined<Content>({ type, schema, example: undefined, encoding: isJsonType(type) ? undefined : encoding }),
+    // Fields of a form are sent as one, also where JSON is consumed elsewhere.
+    content: (forms.length > 0 ? forms : [usual]).map((type) =>
+      defined<Content>({ type, schema, example: undefined, encoding }),
     ),
   };
 }

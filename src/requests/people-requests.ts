@@ -2,6 +2,7 @@ import { errorText } from '../base/error-text.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
+import { allowAddresses } from './catalogs/allow-addresses.js';
 import { answerQuestion } from './answers/answer-question.js';
 import { browseCatalogs } from './catalogs/browse-catalogs.js';
 import { browseCommands } from './catalogs/browse-commands.js';
@@ -77,6 +78,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
   const board = new SessionBoard(env, log);
   return {
     addNote: guarded('addNote', addNote),
+    allowAddresses: guarded('allowAddresses', allowAddresses),
     answerQuestion: guarded('answerQuestion', answerQuestion),
     browseCatalogs: guarded('browseCatalogs', browseCatalogs),
     browseCommands: guarded('browseCommands', browseCommands),

@@ -27,15 +27,22 @@ export const runCatalogsConfigure = withRequests('catalogs configure', async (as
   const expectedRevision = before.value.revision;
   const changed = await ask(asked, 'configure_catalog', { catalogId, ...changes.value, expectedRevision });
   if (!changed.ok) return changed.error;
-  const { happened } = changed.value;
+  const addresses = parsed.list('allow');
+  const allowed = addresses.length === 0 ? undefined : await requests.people.allowAddresses({ catalogId, addresses });
+  if (allowed?.ok === false) return reject(allowed.error);
+  const happened = isNowAllowed(before.value, addresses) ? 'configured' : changed.value.happened;
   const after = await requests.people.showCatalog({ catalogId });
-  return tell(changed.value, (page) => {
+  return tell({ ...changed.value, happened }, (page) => {
     page.say(`${happened === 'unchanged' ? 'Unchanged:' : 'Configured'} ${catalogId}.`, page.style.good);
     if (!after.ok) return;
     page.item('Address    ', after.value.baseUrl ?? 'none');
     printSettings(page, after.value);
   });
 });
+
+/** Nothing of a project's file may change where the person allows what is in it. */
+const isNowAllowed = ({ notAllowed = [] }: CatalogShown, addresses: readonly string[]): boolean =>
+  addresses.some((one) => notAllowed.includes(one));
 
 const settingOf: { readonly [word: string]: string } = {
   'base-url': 'baseUrl',

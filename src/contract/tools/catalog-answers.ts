@@ -70,6 +70,8 @@ export interface CatalogTold {
   /** How calls say who makes them, without any secret. */
   readonly auth: string;
   readonly settings: JsonObject;
+  /** Addresses that its settings allow and that the person has not allowed on this machine. */
+  readonly notAllowed?: readonly string[];
   /** Why it cannot be used. */
   readonly problem?: string;
   readonly hides?: readonly string[];

@@ -17,6 +17,7 @@ import { removeCatalog, writeSettings } from '../../library/write-catalog.js';
 import { changedReply } from '../../respond/catalogs/catalog-replies.js';
 import type { Environment } from '../world/environment.js';
 import { trashFor } from '../world/trash-for.js';
+import { keepAllowed } from './allow-addresses.js';
 import { catalogChanged, catalogHere } from './catalog-folder.js';
 import { settingsTold } from './list-catalogs.js';
 import { workflowsUsing } from './workflows-using.js';
@@ -86,15 +87,21 @@ export async function configureCatalog(
   const given = without(request, ['catalogId', 'reset', 'expectedRevision', 'confirm']);
   if (expectedRevision !== undefined && expectedRevision !== entry.revision)
     return err(catalogChanged(entry.id, entry.revision));
-  const kept = without(entry.settings, reset);
-  const parsed = catalogSettings.safeParse({ ...kept, ...given });
+  const parsed = catalogSettings.safeParse({ ...without(entry.settings, reset), ...given });
   if (!parsed.success) return err(wrongSettings(parsed.error.issues));
   const settings = parsed.data;
-  const agreed = await opensUp(env, entry, settings, confirm);
-  if (agreed !== undefined) return err(agreed);
-  const same = JSON.stringify(settings) === JSON.stringify(entry.settings);
-  const written = same ? ok(entry.revision) : await writeSettings(source, entry.id, settings, entry.revision);
+  const counted = env.allowed.of(entry);
+  const added = (request.allow ?? []).filter((one) => !counted.includes(one));
+  const refused = await opensUp(env, entry, added, confirm);
+  if (refused !== undefined) return err(refused);
+  const isAsWritten = JSON.stringify(settings) === JSON.stringify(entry.settings);
+  const written = isAsWritten ? ok(entry.revision) : await writeSettings(source, entry.id, settings, entry.revision);
   if (!written.ok) return err(conflict(entry.id, written.error));
+  // Whoever sits at a terminal allows what they typed, and not what a project had in the same list.
+  const agreed = env.caller === undefined ? added : [];
+  const kept = keepAllowed(env, { ...entry, settings }, [...counted, ...agreed]);
+  if (!kept.ok) return kept;
+  const same = isAsWritten && agreed.length === 0;
   return ok(
     changedReply({
       catalogId: entry.id,
@@ -140,11 +147,9 @@ export const secretsNamed = (settings: CatalogSettings): readonly string[] => [
 async function opensUp(
   env: Environment,
   entry: ListedCatalog,
-  { allow = [] }: CatalogSettings,
+  added: readonly string[],
   confirm: string | undefined,
 ): Promise<Rejection | undefined> {
-  const before = entry.settings.allow ?? [];
-  const added = allow.filter((one) => !before.includes(one));
   if (added.length === 0 || env.caller !== undefined) return undefined;
   const question = `Let the catalog ${entry.id} call ${added.join(', ')}, which ${added.length === 1 ? 'is' : 'are'} not public?`;
   if (env.askPerson !== undefined) {
@@ -208,6 +213,8 @@ export async function removedCatalog(
   const to = path.join(trash.folder, name);
   const removed = await removeCatalog(source, id, { to, revision, withDocument: removeManifest });
   if (!removed.ok) return err(conflict(id, removed.error));
+  // Another that comes in its place is not what the person has agreed to; where that cannot be kept, it is no reason to fail.
+  keepAllowed(env, { ...entry, settings: { version: 1, enabled: false } }, []);
   return ok({
     catalogId: id,
     happened: 'removed',

@@ -45,6 +45,7 @@ export function catalogTold(env: Environment, entry: ListedCatalog): CatalogTold
   const opened = env.catalogs.open(entry);
   const catalog = opened.ok ? opened.value.catalog : undefined;
   const address = baseUrl ?? catalog?.baseUrl;
+  const notAllowed = env.allowed.missing(entry);
   const wrong = problem ?? (opened.ok ? undefined : opened.error);
   return {
     catalogId: id,
@@ -58,6 +59,7 @@ export function catalogTold(env: Environment, entry: ListedCatalog): CatalogTold
     ...(address !== undefined && { baseUrl: address }),
     auth: auth?.kind ?? 'none',
     settings: settingsTold(settings),
+    ...(notAllowed.length > 0 && { notAllowed }),
     ...(wrong !== undefined && { problem: wrong }),
     ...(hides.length > 0 && { hides: hides.map((one) => one.label) }),
   };

@@ -111,6 +111,7 @@ function catalogLine({
   revision,
   baseUrl,
   auth,
+  notAllowed = [],
   problem,
   hides = [],
 }: CatalogTold): string {
@@ -120,6 +121,7 @@ function catalogLine({
     ...(baseUrl === undefined ? [] : [baseUrl]),
     ...(auth === 'none' ? [] : [`auth ${auth}`]),
     `${path}, ${revision}`,
+    ...notAllowed.map((one) => `the user has not allowed it to call ${one} on this machine`),
     ...hides.map((one) => `hides ${one}`),
   ];
   return `- ${catalogId} (${title}): ${said.join('; ')}`;
