@@ -54,12 +54,12 @@ if (given === undefined) {
     process.exit(1);
   }
 }
-const require = createRequire(join(folder, 'package.json'));
-const { getHttpOperationsFromSpec } = require('@stoplight/prism-http');
-const { validateInput } = require('@stoplight/prism-http/dist/validator');
-const route = require('@stoplight/prism-http/dist/router').default;
-const { validateAgainstSchema } = require('@stoplight/prism-http/dist/validator/validators/utils');
-const jsf = require('json-schema-faker');
+const installed = createRequire(join(folder, 'package.json'));
+const { getHttpOperationsFromSpec } = installed('@stoplight/prism-http');
+const { validateInput } = installed('@stoplight/prism-http/dist/validator');
+const route = installed('@stoplight/prism-http/dist/router').default;
+const { validateAgainstSchema } = installed('@stoplight/prism-http/dist/validator/validators/utils');
+const jsf = installed('json-schema-faker');
 jsf.option({ random: () => 0.3 });
 
 const sources = await loadSources();

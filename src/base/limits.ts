@@ -305,8 +305,6 @@ export const limits = {
   commandPreview: 25,
   commandsBytes: 7 * KiB,
   apiDepth: 200,
-  /** Of any YAML text, before a value is made of it. */
-  yamlDepth: 300,
   /** Up to this size it is told on which line a problem stands; of a longer one, under which pointer. */
   apiPlaces: 8 * MiB,
   /** References to YAML anchors in one document, counted as they multiply. */
