@@ -2,7 +2,7 @@ import { idPatterns, type RunId, type SessionId } from '../base/ids.js';
 import { compareEvents } from '../events/event.js';
 import { type AskedWords, askedWords } from './asked-words.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
-import { rankingFacts, type RankingFacts, sessionFacts } from './ranking-facts.js';
+import { lengthBits, rankingFacts, type RankingFacts, sessionFacts } from './ranking-facts.js';
 import { type Hits, type SearchableText, searchableText, type TextPart, textParts } from './searchable-text.js';
 import {
   anywhere,
@@ -190,6 +190,8 @@ function compareActivity({ facts: a }: Place, { facts: b }: Place): number {
 interface Asked {
   /** What is asked for by its name; an id, key or tag among the words of a longer query is as good as alone. */
   readonly names: ReadonlySet<string>;
+  readonly nameLengths: number;
+  readonly isOfRun: boolean;
   readonly titles: ReadonlySet<string>;
   readonly heads: readonly string[];
   readonly branches: readonly string[];
@@ -210,14 +212,13 @@ function askedOf({ query, gitBranch, gitHead, sessionId, token, here = {} }: Wan
     .filter((text) => /^[0-9a-f]{7,64}$/u.test(text));
   const words = askedWords(query ?? '');
   const names = new Set([...titles, ...(query ?? '').split(/\s+/u).map(foldText).flatMap(withoutSigns)]);
+  const isOfRun = [...names].some(isRunId);
   const isOtherwise =
-    sessionId !== undefined ||
-    gitBranch !== undefined ||
-    heads.length > 0 ||
-    token !== undefined ||
-    [...names].some(isRunId);
+    sessionId !== undefined || gitBranch !== undefined || heads.length > 0 || token !== undefined || isOfRun;
   return {
     names,
+    nameLengths: lengthBits(names),
+    isOfRun,
     titles,
     heads,
     branches: given([gitBranch, query])
@@ -309,8 +310,12 @@ function matchToken({ session, runId }: RankingFacts, { token }: Asked): string 
   return isIt ? token?.what : undefined;
 }
 
-function matchName({ session, runId }: RankingFacts, { names, titles }: Asked): string | undefined {
-  if (runId !== undefined && names.has(runId)) return `its run “${runId}”`;
+function matchName(
+  { session, runId }: RankingFacts,
+  { names, titles, nameLengths, isOfRun }: Asked,
+): string | undefined {
+  if (isOfRun && runId !== undefined && names.has(runId)) return `its run “${runId}”`;
+  if ((session.nameLengths & nameLengths) === 0) return undefined;
   for (const { what, name, folded } of session.names)
     if (names.has(folded) && (what !== 'its title' || titles.has(folded))) return `${what} “${name}”`;
   return undefined;
