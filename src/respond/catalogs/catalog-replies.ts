@@ -112,6 +112,7 @@ function catalogLine({
   baseUrl,
   auth,
   problem,
+  missingSecrets = [],
   hides = [],
 }: CatalogTold): string {
   const said = [
@@ -119,6 +120,11 @@ function catalogLine({
     ...(enabled || problem !== undefined ? [] : ['disabled']),
     ...(baseUrl === undefined ? [] : [baseUrl]),
     ...(auth === 'none' ? [] : [`auth ${auth}`]),
+    ...(missingSecrets.length === 0
+      ? []
+      : [
+          `not set on this machine: ${missingSecrets.join(', ')} (only the user can: workrail catalogs secret ${catalogId} ${missingSecrets[0]!})`,
+        ]),
     `${path}, ${revision}`,
     ...hides.map((one) => `hides ${one}`),
   ];
