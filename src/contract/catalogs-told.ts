@@ -23,6 +23,7 @@ const catalogHere = z.strictObject({
   auth: text('How calls say who makes them'),
   settings: jsonObject('What a person decided about it; secrets by their names alone'),
   notAllowed: texts('Addresses that its settings allow and you have not allowed on this machine').exactOptional(),
+  missingSecrets: texts('Names of secrets that its settings use, and that are not set on this machine').exactOptional(),
   problem: text('Why it cannot be used').exactOptional(),
   hides: texts('Catalogs of the same id that this one overrides').exactOptional(),
 });

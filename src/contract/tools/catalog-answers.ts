@@ -72,6 +72,8 @@ export interface CatalogTold {
   readonly settings: JsonObject;
   /** Addresses that its settings allow and that the person has not allowed on this machine. */
   readonly notAllowed?: readonly string[];
+  /** Names of secrets that its settings read, and that are not set on this machine. */
+  readonly missingSecrets?: readonly string[];
   /** Why it cannot be used. */
   readonly problem?: string;
   readonly hides?: readonly string[];
@@ -125,7 +127,9 @@ export interface FoundCommand extends Partial<Omit<CommandListed, 'command' | 's
 
 export interface CommandsAnswer {
   readonly commands: readonly FoundCommand[];
+  /** How many have one of the words; of these, how many have most of what was asked for. */
   readonly total: number;
+  readonly fitting?: number;
   readonly nextCursor?: string;
   readonly nextCall?: NextCall;
 }
@@ -140,6 +144,8 @@ export interface CommandAnswer extends CommandListed {
   readonly body?: JsonObject;
   readonly answers: readonly JsonObject[];
   readonly definitions: JsonObject;
+  /** Names of schemas that are told without descriptions and what is deep in them, since there was no room. */
+  readonly shortened?: readonly string[];
   /** Names of schemas that there was no room for. */
   readonly leftOut?: readonly string[];
   readonly provider?: JsonObject;

@@ -22,7 +22,15 @@ const answers: { readonly [command: string]: readonly OperationAnswer[] } = {
   'repos/get-branch': [
     {
       status: '200',
-      schemas: [object({ name: text, protected: { type: 'boolean' }, commit: { $ref: '#/$defs/commit' }, labels: {} })],
+      schemas: [
+        object({
+          full_name: text,
+          name: text,
+          protected: { type: 'boolean' },
+          commit: { $ref: '#/$defs/commit' },
+          labels: {},
+        }),
+      ],
     },
     { status: '404', schemas: [object({ message: text })] },
   ],
@@ -67,6 +75,7 @@ describe('what is read of an answer that its document describes', () => {
 
   it.each<[string, string, string | undefined]>([
     ['outputs.now.body.protectd', 'reads `protectd` of `outputs.now.body`, ', 'outputs.now.body.protected'],
+    ['outputs.now.body.nam', 'reads `nam` of `outputs.now.body`, ', 'outputs.now.body.name'],
     ['outputs.now.body["nmae"]', 'reads `nmae` of `outputs.now.body`, ', 'outputs.now.body.name'],
     ['has(outputs.now.body.protectd)', 'reads `protectd` of ', 'outputs.now.body.protected'],
     ['outputs.now.body.commit.parents[0].shaa', 'reads `shaa` of `outputs.now.body.commit.parents[0]`', '…'],
@@ -90,7 +99,11 @@ describe('what is read of an answer that its document describes', () => {
   it('is only doubted where the name is no slip, since documents leave fields out', () => {
     const [found, ...more] = compiled(reading('outputs.now.body.stars'));
     expect(more).toEqual([]);
-    expect(found).toMatchObject({ severity: 'warning', rule: 'type', expected: 'name, protected, commit, labels' });
+    expect(found).toMatchObject({
+      severity: 'warning',
+      rule: 'type',
+      expected: 'full_name, name, protected, commit, labels',
+    });
     expect(found!.message).toContain('If the server sends it, write `dyn(outputs.now.body).stars`');
     expect(compiled(reading('outputs.now.body.sha'))).toMatchObject([
       { severity: 'warning', closest: 'outputs.now.body.commit.sha' },

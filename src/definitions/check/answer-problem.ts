@@ -29,8 +29,9 @@ export function notList(what: string, answer: AnswerType, of: ExpressionTree): T
 /** Documents leave fields out: where they do not say that there are no others, only what is nearly the name of one is surely a slip. */
 function unknownField(answer: AnswerType, { op, of }: Read, name: string): TypeProblem | undefined {
   const { fields, others } = answer;
-  const near = closestName(name, fields);
-  const isSure = others === 'closed' || (near !== undefined && isOneSlip(name, near));
+  const slip = fields.find((field) => isOneSlip(name, field));
+  const near = slip ?? closestName(name, fields);
+  const isSure = others === 'closed' || slip !== undefined;
   if (!isSure && op === 'has') return undefined;
   const meant = near === undefined ? furtherIn(answer, of, name) : memberOf(of, near);
   const known = meant === undefined ? `; it has ${someOf(fields)}` : `; did you mean \`${printExpression(meant)}\`?`;

@@ -13,7 +13,8 @@ import { asJson } from '../../contract/reply-with.js';
 import type { RequestName, RequestOf } from '../../contract/request-schemas.js';
 import { misspeltInputs, takeInputs } from '../../decide/take-inputs.js';
 import { describeValue } from '../../definitions/contracts/value-spec.js';
-import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { commandKey } from '../../definitions/compiled/command-lookup.js';
+import type { CompiledWorkflow, InputProvider } from '../../definitions/compiled/compiled-workflow.js';
 import { pinWorkflow } from '../../definitions/compiled/pin.js';
 import { contextKeys } from '../../definitions/expand/context-keys.js';
 import { inputsReply, planReply, renderedReply, resolveReply } from '../../respond/author/author-replies.js';
@@ -35,18 +36,25 @@ export async function previewInputs(
   if (!asked.ok) return asked;
   const { entry, workflow } = asked.value;
   const inputs = Object.entries(workflow.inputs).map(([name, spec]): InputTold => {
-    const { required, default: otherwise, description, ...rules } = spec;
+    const { required, default: otherwise, description, provider, ...rules } = spec;
     return {
       name,
       required: required && otherwise === undefined,
       wanted: describeValue(spec),
       ...(description !== undefined && { description }),
       ...(otherwise !== undefined && { default: otherwise }),
-      rules: asJson(rules),
+      rules: asJson({ ...rules, ...(provider !== undefined && { provider: asWritten(provider) }) }),
     };
   });
   return ok(inputsReply({ workflowId: entry.id, inputs, example: startOf(asked.value) }));
 }
+
+/** A provider as a file has it. */
+const asWritten = ({ catalog, command, onError, ...more }: InputProvider): object => ({
+  run: commandKey({ catalog, command }),
+  ...more,
+  ...(onError !== undefined && { on_error: onError }),
+});
 
 /** Which inputs are settled, and what is still to be asked. */
 export async function resolveInputs(

@@ -1,10 +1,10 @@
 import { closestNames } from '../../base/closest-name.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { secretsNamed } from '../../catalogs/secrets-named.js';
 import type { CatalogDetail } from '../../contract/catalogs-told.js';
 import type { Environment } from '../world/environment.js';
 import { unknownCatalog } from './catalog-folder.js';
-import { secretsNamed } from './change-catalog.js';
 import { catalogTold } from './list-catalogs.js';
 import { workflowsUsing } from './workflows-using.js';
 

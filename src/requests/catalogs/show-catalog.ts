@@ -1,9 +1,9 @@
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
+import { secretsNamed } from '../../catalogs/secrets-named.js';
 import type { CatalogShown } from '../../contract/tools/catalog-answers.js';
 import type { Environment } from '../world/environment.js';
 import { catalogHere } from './catalog-folder.js';
-import { secretsNamed } from './change-catalog.js';
 import { groupPrefixes } from './import-openapi.js';
 import { catalogTold } from './list-catalogs.js';
 import { workflowsUsing } from './workflows-using.js';

@@ -113,6 +113,7 @@ function catalogLine({
   auth,
   notAllowed = [],
   problem,
+  missingSecrets = [],
   hides = [],
 }: CatalogTold): string {
   const said = [
@@ -120,6 +121,11 @@ function catalogLine({
     ...(enabled || problem !== undefined ? [] : ['disabled']),
     ...(baseUrl === undefined ? [] : [baseUrl]),
     ...(auth === 'none' ? [] : [`auth ${auth}`]),
+    ...(missingSecrets.length === 0
+      ? []
+      : [
+          `not set on this machine: ${missingSecrets.join(', ')} (only the user can: workrail catalogs secret ${catalogId} ${missingSecrets[0]!})`,
+        ]),
     `${path}, ${revision}`,
     ...notAllowed.map((one) => `the user has not allowed it to call ${one} on this machine`),
     ...hides.map((one) => `hides ${one}`),
