@@ -140,6 +140,10 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
   };
 }
 
+/** Where its commands are sent, but for those that the document sends elsewhere. */
+export const addressOf = ({ entry, catalog }: Pick<OpenedCatalog, 'entry' | 'catalog'>): string | undefined =>
+  entry.settings.baseUrl ?? catalog.baseUrl;
+
 export const titleOf = ({ entry, catalog }: OpenedCatalog): string => entry.settings.title ?? catalog.title;
 
 /** As an earlier process took the document apart, else anew. Undefined where the document is another by now. */

@@ -21,6 +21,7 @@ import { inputsReply, planReply, renderedReply, resolveReply } from '../../respo
 import { planOf } from '../../respond/author/plan-steps.js';
 import { offeredChoices, offeredValue, sourceOf } from './offered-choices.js';
 import { previewBytes } from '../../respond/inspect-reply.js';
+import { addressOf } from '../../library/open-catalogs.js';
 import { renderedSteps } from '../../respond/author/rendered-steps.js';
 import { startCall } from '../../respond/start-call.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
@@ -157,7 +158,12 @@ export async function planSteps(env: Environment, request: RequestOf<'plan_steps
       violations: wrong.map((one) => ({ ...one, path: one.path.replace(/^\/context/u, '/inputs') })),
       again: Object.entries(holes).map(([name, to]) => ({ at: `/inputs/${name}`, to })),
     });
-  const { steps, catalogs, writes } = planOf(workflow, inputs);
+  const { steps, catalogs, writes } = planOf(workflow, inputs, (id) => {
+    const listed = env.catalogs.find(id);
+    const opened = listed && env.catalogs.open(listed);
+    const address = opened?.ok === true ? addressOf(opened.value) : undefined;
+    return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+  });
   const plan = `pl_${digestOf({ pin: pinWorkflow(workflow).hash, inputs, catalogs: JSON.parse(canonicalJson(catalogs)) as JsonValue }).slice(0, 16)}`;
   const { shown, next } = pageOf(steps.slice(from), from);
   return ok(

@@ -16,7 +16,7 @@ import { asJson } from '../../contract/reply-with.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { isRepeatable } from '../../definitions/compiled/operation-shape.js';
 import { commandParts } from '../../definitions/compiled/command-lookup.js';
-import type { OpenedCatalog } from '../../library/open-catalogs.js';
+import { addressOf, type OpenedCatalog } from '../../library/open-catalogs.js';
 import { commandReply, commandsReply, providersReply } from '../../respond/catalogs/command-replies.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
@@ -172,7 +172,7 @@ export function commandTold({ entry, catalog, providers }: OpenedCatalog, operat
     catalogHash: entry.digest,
     ...(idempotencyHeader !== undefined && { idempotencyHeader }),
   });
-  const baseUrl = shape.baseUrl ?? entry.settings.baseUrl ?? catalog.baseUrl;
+  const baseUrl = shape.baseUrl ?? addressOf({ entry, catalog });
   const places = [...new Set(parameters.map((one) => one.in))];
   const provider = own(providers, operation.id);
   const example = exampleStep(entry.id, operation);

@@ -14,7 +14,7 @@ import type { Calls, CatalogCalls } from '../../calls/open-calls.js';
 import type { AllowedAddresses } from './allowed-addresses.js';
 import { evaluate, type Scope } from '../../definitions/expression/expression.js';
 import { asText } from '../../definitions/expression/expression-values.js';
-import type { Catalogs, OpenedCatalog } from '../../library/open-catalogs.js';
+import { addressOf, type Catalogs, type OpenedCatalog } from '../../library/open-catalogs.js';
 
 /** One value that an input may take, and what a person chooses it by. */
 export interface Choice {
@@ -99,7 +99,7 @@ export async function fetchedChoices(
 function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operation): string | undefined {
   const [server] = operation.ownServers ? operation.servers : [];
   const own = server === undefined ? undefined : serverUrl(server);
-  return own?.ok === true ? own.value : (entry.settings.baseUrl ?? catalog.baseUrl);
+  return own?.ok === true ? own.value : addressOf({ entry, catalog });
 }
 
 const noAddress = (catalogId: string): Rejection => ({
