@@ -20,10 +20,10 @@ export function shortened(text: string, most: number): string {
 
 /** A quote out of structured output for people: `{"claim":"late rows"}` as `claim: late rows`; other text as it is. */
 export function withoutJson(quote: string): string {
-  if (!/"[^"\\]{1,60}":/u.test(quote)) return quote;
+  if (!/"[^"\\]{1,60}":(?=\S)/u.test(quote)) return quote;
   return quote
     .replaceAll(/\\(?:n|r|t)/gu, ' ')
-    .replaceAll(/(?:^|[{,[\s])"([^"\\]{1,60})":/gu, ' $1: ')
+    .replaceAll(/(?<=^|[{,[\s])"([^"\\]{1,60})":(?=\S)/gu, ' $1: ')
     .replaceAll(/(?<!\\)["{}[\]]/gu, ' ')
     .replaceAll('\\"', '"')
     .replaceAll(/\s+([,.;])/gu, '$1')

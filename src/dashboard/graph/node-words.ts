@@ -45,7 +45,7 @@ export function placedWords(
   const branch = node.tip === true && graph.tips.length > 1 ? branchesOf(graph).get(node.id) : undefined;
   return branch === undefined
     ? { title, marks }
-    : { title, marks: [...marks, { text: `branch ${branch}`, tone: 'quiet' }] };
+    : { title, marks: [{ text: `branch ${branch}`, tone: 'quiet' }, ...marks] };
 }
 
 /** The same of a step that is still to come. */

@@ -31,7 +31,7 @@ const views: readonly Found[] = [
   {
     key: 'care',
     title: 'Maintenance',
-    words: 'health check doctor repair prune retention trash import settings storage',
+    words: 'health check doctor repair prune retention trash import storage',
     hint: 'g c',
     to: { view: 'care' },
   },
@@ -50,19 +50,7 @@ export function useFound(
   const steps = stepsWith(asked, graph);
   const groups: readonly FoundGroup[] = [
     { title: 'Steps of this run', found: steps },
-    {
-      title: 'Go to',
-      found: [...views, ...viewsOfSession(route, asked, graph)].filter((view) => isMeant(view, asked)),
-    },
-    {
-      title: 'Actions',
-      found:
-        asked === ''
-          ? []
-          : actionsAt(route)
-              .filter((action) => isMeant(action, asked))
-              .slice(0, ofEach),
-    },
+    ...goOrDo(asked, route, graph),
     {
       title: asked === '' ? 'Recent sessions' : 'Sessions',
       found: (sessions.data?.pages[0]?.sessions ?? []).slice(0, ofEach).map((session) => ({
@@ -113,6 +101,18 @@ export function useFound(
     groups: groups.filter(({ found }) => found.length > 0),
     isOpen: [sessions, workflows, commands].some(({ isPlaceholderData, isLoading }) => isPlaceholderData || isLoading),
   };
+}
+
+/** Views and actions; whoever names no view by its title is after an action. */
+function goOrDo(asked: string, route: Route, graph: RunGraph | undefined): readonly FoundGroup[] {
+  const goTo = [...views, ...viewsOfSession(route, asked, graph)].filter((view) => isMeant(view, asked));
+  const doing = asked === '' ? [] : actionsAt(route).filter((action) => isMeant(action, asked));
+  const groups = [
+    { title: 'Go to', found: goTo },
+    { title: 'Actions', found: doing.slice(0, ofEach) },
+  ];
+  const isNamed = ({ title }: Found): boolean => matches(title, asked);
+  return doing.some(isNamed) && !goTo.some(isNamed) ? groups.toReversed() : groups;
 }
 
 /** The run that somebody has open. */
