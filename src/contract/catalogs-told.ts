@@ -48,6 +48,8 @@ export const catalogDetail = z.strictObject({
     })
     .describe('Its document; absent where it cannot be read')
     .exactOptional(),
+  providerCount: count('How many of its commands can offer choices for an input'),
+  groups: texts('How the names of its commands begin'),
   secrets: texts('Names of the secrets that its settings use'),
   workflows: z
     .array(z.strictObject({ id: text('Id of the workflow'), title: text('Its title'), file: text('Its file') }))

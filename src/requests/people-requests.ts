@@ -43,7 +43,6 @@ import { readWaiting } from './answers/read-waiting.js';
 import { readWorkflow } from './workflows/read-workflow.js';
 import { renderSession } from './read/render-session.js';
 import { SessionBoard } from './world/session-board.js';
-import { showCatalog } from './catalogs/show-catalog.js';
 import { retention } from './care/retention.js';
 import { resumeAnswer } from './read/resume-answer.js';
 import { redactSession } from './care/redact-session.js';
@@ -124,7 +123,6 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     readWorkflow: guarded('readWorkflow', readWorkflow),
     removeCatalog: guarded('removeCatalog', removeForPeople),
     renderSession: guarded('renderSession', renderSession),
-    showCatalog: guarded('showCatalog', showCatalog),
     trustProject: guarded('trustProject', trustProject),
     tellResume: guarded('tellResume', resumeAnswer),
     validateFiles: guarded('validateFiles', validateFiles),

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
-import type { CatalogShown } from '../../contract/tools/catalog-answers.js';
+import type { CatalogDetail } from '../../contract/catalogs-told.js';
 import type { Page } from '../print/page.js';
 
 const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -7,12 +7,7 @@ const text = (value: JsonValue | undefined): string => (typeof value === 'string
 /** What a person decided about the calls of a catalog, and which secrets it reads. */
 export function printSettings(
   page: Page,
-  {
-    catalogId,
-    settings,
-    secrets,
-    notAllowed = [],
-  }: Pick<CatalogShown, 'catalogId' | 'settings' | 'secrets' | 'notAllowed'>,
+  { catalog: { catalogId, settings, notAllowed = [] }, secrets }: Pick<CatalogDetail, 'catalog' | 'secrets'>,
 ): void {
   const { from, auth, headers, idempotencyHeader, allow, limits } = settings;
   if (from !== undefined) page.item('From       ', text(from));

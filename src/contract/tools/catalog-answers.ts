@@ -79,15 +79,6 @@ export interface CatalogTold {
   readonly hides?: readonly string[];
 }
 
-/** One of them, as people look at it. */
-export interface CatalogShown extends CatalogTold {
-  readonly providerCount: number;
-  readonly groups: readonly string[];
-  /** Names of the secrets that its settings read. */
-  readonly secrets: readonly string[];
-  readonly workflows: readonly { readonly workflowId: string; readonly file: string }[];
-}
-
 /** The secrets of a catalog, without their values. */
 export interface SecretsListed {
   readonly catalogId: string;

@@ -3,7 +3,7 @@ import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
 import { hole } from '../../base/hole.js';
 import { either } from '../../base/sentence.js';
-import type { Rejection } from '../../base/rejection.js';
+import type { NextCall, Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { operationShapeOf } from '../../catalogs/operation-shape-of.js';
 import { fitSchemas } from '../../catalogs/fit-schemas.js';
@@ -51,22 +51,18 @@ export async function searchCommands(
         total: found.length,
         ...(fitting !== undefined && { fitting }),
         ...(next < found.length && next > from && { nextCursor: String(next) }),
-        ...(first?.kind === 'command' &&
-          fitting === 0 && {
-            nextCall: { tool: 'search_commands', arguments: { query: hole('the same in other words') } },
-          }),
-        ...(first?.kind === 'command' &&
-          fitting !== 0 && {
-            nextCall: { tool: 'search_commands', arguments: { commandId: first.command } },
-          }),
-        ...(first?.kind === 'workflow' && {
-          nextCall: { tool: 'inspect_workflow', arguments: { workflowId: first.command } },
-        }),
+        ...(first !== undefined && { nextCall: callAfter(first, fitting) }),
       },
       request,
       catalogsSearched(env),
     ),
   );
+}
+
+function callAfter({ kind, command }: FoundCommand, fitting: number | undefined): NextCall {
+  if (kind === 'workflow') return { tool: 'inspect_workflow', arguments: { workflowId: command } };
+  const asked = fitting === 0 ? { query: hole('the same in other words') } : { commandId: command };
+  return { tool: 'search_commands', arguments: asked };
 }
 
 /** Where nothing fits, these are for a look. */
