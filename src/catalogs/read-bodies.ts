@@ -3,7 +3,15 @@ import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { flagAt, inside, membersAt, type Spot, textAt } from './document-reporter.js';
 import { follow } from './follow.js';
 import type { Answer, Content, Encoding, Operation } from './openapi-catalog.js';
-import { type BodyParameter, exampleAt, oldSchema, type Reading, styleAt, takenAt } from './read-parameters.js';
+import {
+  type BodyParameter,
+  collectionStyles,
+  exampleAt,
+  oldSchema,
+  type Reading,
+  styleAt,
+  takenAt,
+} from './read-parameters.js';
 import type { SchemaBag } from './schema-bag.js';
 
 type Body = NonNullable<Operation['body']>;
@@ -85,7 +93,8 @@ function readForm(fields: readonly BodyParameter[], consumes: readonly string[],
   const forms = consumes.filter((type) => formTypes.includes(type) && (!hasFile || type !== formTypes[0]));
   const lists = fields.flatMap(({ name, at }): [string, Encoding][] => {
     const format = textAt(inside(at, 'collectionFormat'));
-    return textAt(inside(at, 'type')) === 'array' ? [[name, { style: 'form', explode: format === 'multi' }]] : [];
+    const style = collectionStyles.get(format ?? '') ?? 'form';
+    return textAt(inside(at, 'type')) === 'array' ? [[name, { style, explode: format === 'multi' }]] : [];
   });
   const encoding = lists.length > 0 ? Object.fromEntries(lists) : undefined;
   return {
