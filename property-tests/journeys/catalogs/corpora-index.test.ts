@@ -157,7 +157,9 @@ function valueOf(inputs: JsonObject, value: unknown): unknown {
 function sample(spec: JsonValue): JsonValue {
   const { type = 'any', enum: choices = null, items = { type: 'string' } } = isJsonObject(spec) ? spec : {};
   const [first] = Array.isArray(choices) ? (choices as readonly JsonValue[]) : [];
-  return first ?? (type === 'array' ? [sample(items)] : samples[String(type)]!);
+  return (
+    first ?? (type === 'array' ? [sample(items)] : ((typeof type === 'string' ? samples[type] : undefined) ?? 'x'))
+  );
 }
 
 /** What a schema may hold at a place, whichever of its forms holds; naive on purpose. */
