@@ -131,9 +131,9 @@ function partsOf(content: Content, body: JsonObject, definitions: Operation['def
 
 /** A list whose items stand in one part, as 2.0 has it where nothing else is said. */
 function joinedItems(items: readonly JsonValue[], encoding: Encoding | undefined): string | undefined {
-  if (encoding?.style === undefined || encoding.explode !== false || items.some((one) => typeof one === 'object'))
-    return undefined;
-  return items.join(separators.get(encoding.style) ?? ',');
+  const texts = items.flatMap((one) => (typeof one === 'object' ? [] : [String(one)]));
+  if (encoding?.style === undefined || encoding.explode !== false || texts.length < items.length) return undefined;
+  return texts.join(separators.get(encoding.style) ?? ',');
 }
 
 const separators: ReadonlyMap<string, string> = new Map([
