@@ -1,10 +1,11 @@
 // Takes a picture of every view of the page, light and dark, over sessions made for it.
 //   npm run build && [PAGE_SIZE=1200x750] node property-tests/bench/page-pictures.mjs [folder] [name…]
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hideFolder } from './frame/hide-folder.mjs';
 import { loadSources } from './frame/load-sources.mjs';
+import { smallerPng } from './frame/smaller-png.mjs';
 
 const [folder = mkdtempSync(join(tmpdir(), 'page-pictures-')), ...wanted] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -15,7 +16,7 @@ const { serveRequests } = await load('/property-tests/worlds/http-world.ts');
 const { makeRequestsWorld } = await load('/property-tests/worlds/requests-world.ts');
 const { learn, pagePlaces } = await load('/property-tests/worlds/page-places.ts');
 
-const [width, height] = (process.env.PAGE_SIZE ?? '1360x850').split('x').map(Number);
+const [width, height] = (process.env.PAGE_SIZE ?? '1440x900').split('x').map(Number);
 const pageFolder = process.env.PAGE_FOLDER ?? builtPage;
 const page = await makePageWorld({ pageFolder });
 const known = await learn(page);
@@ -59,7 +60,7 @@ try {
     const take = async (tab, name) => {
       await hideFolder(tab, page.world.folder);
       await tab.waitForTimeout(400);
-      await tab.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+      writeFileSync(join(folder, `${name}-${colorScheme}.png`), smallerPng(await tab.screenshot()));
       await tab.close();
     };
     for (const { name, path, ready, act } of pagePlaces) {

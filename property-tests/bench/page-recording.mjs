@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { filmOf } from './frame/film.mjs';
 import { hideFolder } from './frame/hide-folder.mjs';
 import { loadSources } from './frame/load-sources.mjs';
+import { smallerPng } from './frame/smaller-png.mjs';
 
 const [folder = mkdtempSync(join(tmpdir(), 'page-recording-')), ...wanted] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -45,7 +46,7 @@ async function pictures() {
     const take = async (name) => {
       await hideFolder(tab, world.folder);
       await tab.waitForTimeout(500);
-      await tab.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+      writeFileSync(join(folder, `${name}-${colorScheme}.png`), smallerPng(await tab.screenshot()));
     };
     await tab.goto(world.served.origin);
     await tab.getByText('Do you agree').first().click();
@@ -95,11 +96,12 @@ async function recording() {
   await now();
   await agent.call('continue_workflow', requestToAck(explained.answer, lostRowsEnd.propose));
   await film.hold(900);
-  const news = tab.getByText('This step is waiting for you');
+  // Who reads a step keeps it until they ask for what has come.
+  const [news, choice] = [tab.locator('.step-panel .news-pill'), tab.locator('.step-detail select').first()];
+  await news.or(choice).first().waitFor();
   if (await news.isVisible()) await film.press(news);
-  await tab.locator('.step-detail select').first().waitFor();
+  await choice.waitFor();
   await film.hold(2400);
-  const choice = tab.locator('.step-detail select').first();
   await film.point(choice);
   await choice.selectOption('make');
   await film.hold(700);
@@ -137,7 +139,7 @@ async function recording() {
   await film.hold(1000);
   await film.press(tab.getByRole('button', { name: '4×' }).first());
   await film.press(tab.getByRole('button', { name: /^(Replay|Play)$/u }).first());
-  await film.watch(4500);
+  await film.watch(3200);
   await film.hold(1500);
   const developed = await film.develop(await browser.context());
   writeFileSync(join(folder, 'demo.png'), developed);

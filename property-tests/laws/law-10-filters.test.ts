@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { SessionId } from '../../src/base/ids.js';
 import type { SessionListed } from '../../src/contract/session-list.js';
-import { parseSearch } from '../../src/contract/session-search.js';
+import { parseSearch, type SortWord, sortWords } from '../../src/contract/session-search.js';
 import type { Requests } from '../../src/requests/requests.js';
 import type { Registered } from '../../src/requests/world/registered-session.js';
 import { askSearch, filterValues, sessionFilter } from '../../src/requests/world/session-filter.js';
@@ -46,11 +46,15 @@ const made: fc.Arbitrary<readonly Made[]> = fc
   )
   .map((all) => all.map((one, at) => ({ ...one, id: `S-${at}` })));
 
-/** As the register would have it. */
-/** Some took longer than others, whenever that was. */
-const tookOf = (hoursAgo: number): number => (hoursAgo * 7919) % 100_000;
+/** Some took longer than others, whenever that was; some took as long. */
+const tookOf = (hoursAgo: number): number => (hoursAgo * 7919) % 7;
+/** Of some no step is known, and of some a person was waited for. */
+const stepOf = (hoursAgo: number): { readonly took: number; readonly waited: number } | undefined =>
+  hoursAgo % 4 === 0 ? undefined : { took: 2000 + (hoursAgo % 5) * 100, waited: (hoursAgo % 3) * 150 };
 
+/** As the register would have it. */
 function registered({ id, stands, gaps, damaged, workflows, branches, tags, hoursAgo }: Made): Registered {
+  const step = stepOf(hoursAgo);
   const listed: SessionListed = {
     sessionId: id,
     about: id,
@@ -77,6 +81,7 @@ function registered({ id, stands, gaps, damaged, workflows, branches, tags, hour
     eventCount: 3,
     ...(stands === 'waiting' && { waitsSince: ago(hoursAgo + 0.5) }),
     took: tookOf(hoursAgo),
+    ...(step !== undefined && { longest: { runId: 'run', nodeId: 'n', path: 'a', title: 'A', ...step } }),
     ...(damaged && { trouble: 'damage' as const }),
   };
   const places = workflows.map((workflowId) => ({
@@ -138,7 +143,7 @@ test('law 10: a filter shows what a look at each session shows, in the order tha
     fc.property(
       made,
       fc.array(filters, { maxLength: 4 }),
-      fc.constantFrom(undefined, 'newest' as const, 'oldest' as const, 'waiting' as const, 'longest' as const),
+      fc.constantFrom(undefined, ...sortWords),
       (all, asked, sort) => {
         const text = [...asked.map((one) => one.text), ...(sort === undefined ? [] : [`sort:${sort}`])].join(' ');
         const search = askSearch(parseSearch(text), now);
@@ -154,18 +159,23 @@ test('law 10: a filter shows what a look at each session shows, in the order tha
             asked.every((filter) => filter.any !== undefined || filter.passes(one)) &&
             groups.every((group) => group.length === 0 || group.some((filter) => filter.passes(one))),
         );
-        const by: Readonly<
-          Record<'newest' | 'oldest' | 'waiting' | 'longest', (one: Made) => readonly [number, number]>
-        > = {
-          newest: ({ hoursAgo }) => [0, hoursAgo],
-          oldest: ({ hoursAgo }) => [0, -hoursAgo],
+        // Before the id, which settles the rest.
+        const by: Readonly<Record<SortWord, (one: Made) => readonly number[]>> = {
+          newest: ({ hoursAgo }) => [hoursAgo],
+          oldest: ({ hoursAgo }) => [-hoursAgo],
           waiting: ({ hoursAgo, stands }) => [stands === 'waiting' ? 0 : 1, -hoursAgo],
-          longest: ({ hoursAgo }) => [0, -tookOf(hoursAgo)],
+          longest: ({ hoursAgo }) => [-tookOf(hoursAgo), hoursAgo],
+          'longest-step': ({ hoursAgo }) => {
+            const step = stepOf(hoursAgo);
+            return [step === undefined ? 0 : step.waited - step.took, hoursAgo];
+          },
         };
         const place = by[sort ?? 'newest'];
-        const expected = naive
-          .toSorted((a, b) => place(a)[0] - place(b)[0] || place(a)[1] - place(b)[1] || (a.id < b.id ? -1 : 1))
-          .map(({ id }) => id);
+        const compare = (a: Made, b: Made): number =>
+          place(a)
+            .map((one, at) => one - place(b)[at]!)
+            .find((difference) => difference !== 0) ?? (a.id < b.id ? -1 : 1);
+        const expected = naive.toSorted(compare).map(({ id }) => id);
         expect({ text, shown }).toEqual({ text, shown: expected });
         for (const { value, count } of filterValues(found).label)
           expect(count).toBe(all.filter(({ tags }) => tags.includes(value)).length);

@@ -83,6 +83,7 @@ test('law 10: a table of words finds what looking through the texts finds, and s
         const packed = all.map((said) => table.pack(said));
         const adopt = next.adopt(table.words());
         const adopted = packed.map((one) => adopt(one));
+        const gathered = next.hitsIn([...adopted, undefined, own]);
         for (const text of asked) {
           const wanted = askedWords(text.slice(0, text.length - cut));
           if (wanted.terms.length === 0) continue;
@@ -91,6 +92,9 @@ test('law 10: a table of words finds what looking through the texts finds, and s
           expect(packed.map((one) => Array.from(table.hits(one, wanted)))).toEqual(there);
           expect(adopted.map((one) => Array.from(next.hits(one, wanted)))).toEqual(there);
           expect(Array.from(next.hits(own, wanted))).toEqual(naively(before, wanted));
+          // Twice: what was gathered for one search serves the next.
+          for (const hits of [gathered(wanted), gathered(wanted)])
+            expect(Array.from(hits)).toEqual([...there, textParts.map(() => 0), naively(before, wanted)].flat());
         }
       },
     ),

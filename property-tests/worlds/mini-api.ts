@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allowAddresses } from '../../src/machine/global-preferences.js';
 import { answer, type Script } from './scripted-server.js';
 
 const listOf = (...fields: readonly string[]) => ({
@@ -63,6 +64,19 @@ export const organizations: Script = ({ path }) => {
     Array.from({ length: page > 4 ? 0 : size }, (_, at) => ({ name: `repo-${page}-${at}` })),
   );
 };
+
+/** As a person allows it: what a project's own file says does not count by itself. */
+export function allowLocal(
+  { folder, data }: { readonly folder: string; readonly data: string },
+  catalog: string,
+): void {
+  const allowed = allowAddresses(
+    join(folder, 'config', 'workrail'),
+    { project: data, catalog, addresses: ['127.0.0.1'] },
+    'test',
+  );
+  if (!allowed.ok) throw new Error(allowed.error);
+}
 
 /** A data folder with the catalog `mini` of that server, and a workflow whose inputs choose from it. */
 export function writeMiniCatalog(data: string, origin: string): void {

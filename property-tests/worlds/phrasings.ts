@@ -141,3 +141,71 @@ export const phrasingsOfOthers: readonly Phrasing[] = [
   ['workflow run artifacts', 'github', 'actions/list-workflow-run-artifacts'],
   ['list milestones', 'github', 'issues/list-milestones'],
 ];
+
+/** Written once the search stood, and before it was asked. In the catalogs of the first list. */
+export const laterPhrasings: readonly Phrasing[] = [
+  ['unstar a gist', 'github', 'gists/unstar'],
+  ['lock the conversation of an issue', 'github', 'issues/lock'],
+  ['replace all topics of a repository', 'github', 'repos/replace-all-topics'],
+  ['generate release notes', 'github', 'repos/generate-release-notes'],
+  ['close a milestone', 'github', 'issues/update-milestone'],
+  ['block a user in my organization', 'github', 'orgs/block-user'],
+  ['read the README of a repository', 'github', 'repos/get-readme'],
+  ['which emojis are there', 'github', 'emojis/get'],
+  ['create a deploy key', 'github', 'repos/create-deploy-key'],
+  ['merge one branch into another', 'github', 'repos/merge', 'repos/merge-upstream'],
+  ['rename a branch', 'github', 'repos/rename-branch'],
+  ['who starred this repository', 'github', 'activity/list-stargazers-for-repo'],
+  ['approve a pending deployment', 'github', 'actions/review-pending-deployments-for-run'],
+  ['disable a workflow', 'github', 'actions/disable-workflow'],
+  [
+    'clear the actions caches of a repo',
+    'github',
+    'actions/delete-actions-cache-by-key',
+    'actions/delete-actions-cache-by-id',
+  ],
+  [
+    'scale a deployment',
+    'kubernetes',
+    'replaceAppsV1NamespacedDeploymentScale',
+    'patchAppsV1NamespacedDeploymentScale',
+  ],
+  ['drain: mark a node unschedulable', 'kubernetes', 'patchCoreV1Node', 'replaceCoreV1Node'],
+  [
+    'list events of all namespaces',
+    'kubernetes',
+    'listCoreV1EventForAllNamespaces',
+    'listEventsV1EventForAllNamespaces',
+  ],
+  ['delete a persistent volume claim', 'kubernetes', 'deleteCoreV1NamespacedPersistentVolumeClaim'],
+  ['create an ingress', 'kubernetes', 'createNetworkingV1NamespacedIngress'],
+  ['turn on do not disturb', 'slack', 'dnd_setSnooze'],
+  ['leave a channel', 'slack', 'conversations_leave'],
+  ['mark a reminder as done', 'slack', 'reminders_complete'],
+  ['set the topic of a channel', 'slack', 'conversations_setTopic'],
+  ['edit a message that was sent', 'slack', 'chat_update'],
+  ['list pinned items', 'slack', 'pins_list'],
+];
+
+/** The same, in the catalogs of the second list. */
+export const laterPhrasingsOfOthers: readonly Phrasing[] = [
+  ['unban somebody', 'discord', 'unban_user_from_guild'],
+  ['give a role to a member', 'discord', 'add_guild_member_role'],
+  ['show that the bot is typing', 'discord', 'trigger_typing_indicator'],
+  ['revoke an invite', 'discord', 'invite_revoke'],
+  ['post through a webhook', 'discord', 'execute_webhook'],
+  ['rename a playlist', 'spotify', 'change-playlist-details'],
+  [
+    'what is playing right now',
+    'spotify',
+    'get-the-users-currently-playing-track',
+    'get-information-about-the-users-current-playback',
+  ],
+  ['follow an artist', 'spotify', 'follow-artists-users'],
+  ['turn the volume down', 'spotify', 'set-volume-for-users-playback'],
+  ['hang up a call', 'twilio', 'UpdateCall'],
+  ['how much money is left on the account', 'twilio', 'FetchBalance'],
+  ['put a caller into a queue', 'twilio', 'CreateQueue', 'UpdateMember'],
+  ['empty trash: delete several objects at once', 's3', 'DeleteObjects'],
+  ['set the lifecycle rules of a bucket', 's3', 'PutBucketLifecycleConfiguration', 'PutBucketLifecycle'],
+];

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json-value.js';
+import { allowLocal } from './mini-api.js';
 import type { RequestsWorld } from './requests-world.js';
 import { answer, type Script, type ScriptedServer, scriptedServer } from './scripted-server.js';
 import { writeCatalog } from './shop-catalog.js';
@@ -78,9 +79,10 @@ export const forge: Script = ({ path }) => {
 };
 
 /** A workflow whose inputs have choices, and the server that has them. */
-export async function writePick({ data }: Pick<RequestsWorld, 'data'>): Promise<ScriptedServer> {
+export async function writePick({ folder, data }: Pick<RequestsWorld, 'folder' | 'data'>): Promise<ScriptedServer> {
   const server = await scriptedServer(forge);
   writeCatalog(data, 'forge', document(server.origin), { allow: ['127.0.0.1'] });
+  allowLocal({ folder, data }, 'forge');
   mkdirSync(join(data, 'workflows'), { recursive: true });
   writeFileSync(join(data, 'workflows', 'bring-out.yaml'), workflow);
   return server;

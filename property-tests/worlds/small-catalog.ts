@@ -106,7 +106,11 @@ export const smallCatalog: { readonly [command: string]: OperationShape } = {
   'odd/upload': operation('POST', '/odd', [], {
     idempotencyHeader: 'Idempotency-Key',
     bodies: [
-      { contentType: 'multipart/form-data', required: false },
+      {
+        contentType: 'multipart/form-data',
+        required: false,
+        schema: { type: 'object', properties: { title: text, photo: { type: 'string', format: 'binary' } } },
+      },
       { contentType: 'application/octet-stream', required: false },
     ],
   }),

@@ -54,6 +54,7 @@ export function sketchRun(
     status: 'in_progress',
     openBranches: 0,
     inputs: {},
+    slowest: [],
     context: {},
     preferences: modes.guided,
     root: sketches[0]?.id ?? '',

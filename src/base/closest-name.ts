@@ -18,10 +18,10 @@ export function closestNames(wanted: string, known: Iterable<string>, most = 3):
   return scored.slice(0, most).map((entry) => entry.name);
 }
 
-/** It is the same name but for a slip or two of the hand. */
-export function isSlip(wanted: string, name: string): boolean {
+/** It is the same name but for a slip or two of the hand; `most`: how many letters they may take. */
+export function isSlip(wanted: string, name: string, most = 3): boolean {
   const [one, other] = [fold(wanted.slice(0, 200)), fold(name)];
-  return distance(one, other) <= Math.min(3, Math.floor(one.length / 3)) || areSwapped(one, other);
+  return distance(one, other) <= Math.min(most, Math.floor(one.length / 3)) || areSwapped(one, other);
 }
 
 /** Two letters beside each other in the wrong order: one slip of the hand. */

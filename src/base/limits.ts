@@ -103,6 +103,8 @@ export const limits = {
   sourceSigns: 200_000,
   /** References to YAML anchors in one file, counted as they multiply. */
   yamlAliases: 100,
+  /** How deep any YAML may nest, for the parser's sake; each format has a lower bound of its own. */
+  yamlDepth: 300,
   /** Instructions that a regular expression may become: each takes its part of the time for each character. */
   patternSize: 1000,
   /** Past how many, told from its text, it is not even tried: a few letters can write out a million. */
@@ -206,6 +208,8 @@ export const limits = {
   searchWords: 30,
   /** A list of all sessions: how long the first answer waits for what is not read yet, and for how long reading goes on without a pause. */
   firstListMs: 400,
+  /** How long after the first list it is made ready to be searched. */
+  firstSearchMs: 50,
   indexSliceMs: 12,
   /** At each look for somebody who follows: how long files may be looked at that nobody has left word of. */
   indexLookMs: 25,
@@ -304,8 +308,6 @@ export const limits = {
   commandPreview: 25,
   commandsBytes: 7 * KiB,
   apiDepth: 200,
-  /** Of any YAML text, before a value is made of it. */
-  yamlDepth: 300,
   /** Up to this size it is told on which line a problem stands; of a longer one, under which pointer. */
   apiPlaces: 8 * MiB,
   /** References to YAML anchors in one document, counted as they multiply. */

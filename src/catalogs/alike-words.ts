@@ -103,4 +103,4 @@ for (const line of groups.trim().split('\n')) {
 /** Other words, in their stems, for a word in its stem. */
 export const alikeWords = (stem: string): readonly string[] => [...(alike.get(stem) ?? [])];
 
-export const spelledOutWords = (word: string): readonly string[] => (spelledOut.get(word) ?? [word]).map(stemOf);
+export const spelledOutWords = (word: string): readonly string[] => spelledOut.get(word)?.map(stemOf) ?? [word];

@@ -4,7 +4,7 @@ import { own } from '../base/own.js';
 import { isFile } from '../definitions/compiled/file-reference.js';
 import type { BuiltBody, BuiltPart, Complain, GivenCall } from './built-request.js';
 import { formText } from './form-text.js';
-import type { Content, Operation } from './openapi-catalog.js';
+import type { Content, Encoding, Operation } from './openapi-catalog.js';
 import { isContentType, isJsonType } from './read-bodies.js';
 import { isOfTypes, resolvedSchema, toldTypes, toldValue, typesOf } from './value-type.js';
 
@@ -123,9 +123,24 @@ function partsOf(content: Content, body: JsonObject, definitions: Operation['def
       ?.trim();
     const type = encoded === undefined || encoded.includes('*') ? undefined : encoded;
     const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+    const joined = Array.isArray(value) ? joinedItems(items, own(content.encoding ?? {}, name)) : undefined;
+    if (joined !== undefined) return [partOf(name, joined, type, false)];
     return items.map((item) => partOf(name, item, type, types.includes('object')));
   });
 }
+
+/** A list whose items stand in one part, as 2.0 has it where nothing else is said. */
+function joinedItems(items: readonly JsonValue[], encoding: Encoding | undefined): string | undefined {
+  const texts = items.flatMap((one) => (typeof one === 'object' ? [] : [String(one)]));
+  if (encoding?.style === undefined || encoding.explode !== false || texts.length < items.length) return undefined;
+  return texts.join(separators.get(encoding.style) ?? ',');
+}
+
+const separators: ReadonlyMap<string, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+]);
 
 function partOf(name: string, value: JsonValue, type: string | undefined, isObjectMeant: boolean): BuiltPart {
   if (isFile(value) && !isObjectMeant) return { name, file: value, ...(type !== undefined && { type }) };

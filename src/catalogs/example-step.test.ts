@@ -57,6 +57,29 @@ describe('an example of a step', () => {
     });
   });
 
+  it('leaves to its author what has parts and may be null', () => {
+    const checks = { type: ['object', 'null'], required: ['strict'], properties: { strict: { type: 'boolean' } } };
+    const either = { anyOf: [{ type: 'object', required: ['a'], properties: { a: {} } }, { type: 'null' }] };
+    const properties = { checks, either, admins: { type: ['boolean', 'null'] } };
+    const required = ['checks', 'either', 'admins'];
+    expect(exampleOf({ requestBody: json({ type: 'object', required, properties }) })).toMatchObject({
+      inputs: { admins: {} },
+      step: { body: { checks: null, either: null, admins: '${{ inputs.admins }}' } },
+    });
+  });
+
+  it('names the file of a command that takes one', () => {
+    const upload = { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+    expect(exampleOf({ requestBody: upload }).step).toMatchObject({ body: { file: '${{ inputs.file }}' } });
+    const photos = { type: 'array', items: { type: 'string', format: 'binary' } };
+    const form = { schema: { type: 'object', required: ['photos'], properties: { photos } } };
+    expect(exampleOf({ requestBody: { content: { 'multipart/form-data': form }, required: true } }).step).toMatchObject(
+      {
+        body: { photos: [{ file: '${{ inputs.photos }}' }] },
+      },
+    );
+  });
+
   it('has of a body what it requires, however deep, past references and in the first of its forms', () => {
     const schemas = {
       Base: { type: 'object', required: ['kind'], properties: { kind: { const: 'pet' }, at: { readOnly: true } } },

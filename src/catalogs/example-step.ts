@@ -1,9 +1,10 @@
-import type { JsonObject, JsonValue } from '../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
 import { givenName, isOwnHeader } from '../definitions/compiled/parameter-names.js';
 import type { Content, Operation } from './openapi-catalog.js';
 import { objectAt, plainSchema, typesIn } from './plain-schema.js';
 import { isJsonType } from './read-bodies.js';
+import { resolvedSchema } from './value-type.js';
 
 /** A step that runs a command with all that it requires, and the inputs that it reads. */
 export interface ExampleStep {
@@ -58,6 +59,7 @@ function stepId(id: string): string {
 
 const mostChoices = 20;
 const deepestBody = 4;
+const isText = /^text\/|xml/iu;
 
 /** Values of a request as far as a document says them; what it leaves open is read from inputs. */
 class ExampleValues {
@@ -69,10 +71,12 @@ class ExampleValues {
   body({ type, schema }: Content, required: boolean): JsonValue | undefined {
     const plain = plainSchema(schema, this.definitions);
     const isForm = /^(?:multipart\/|application\/x-www-form-urlencoded)/iu.test(type);
-    if (!required && !isRequiring(plain)) return undefined;
+    const isFile = !isForm && !isJsonType(type) && type !== '*/*' && !isText.test(type);
+    // What is sent as a file is what the command is there for.
+    if (!required && !isRequiring(plain) && !isFile) return undefined;
     if (isJsonType(type) || type === '*/*' || isForm)
       return isForm || isObject(plain) ? this.object(plain, isForm, 0) : this.value('body', plain, undefined, 0);
-    if (/^text\/|xml/iu.test(type)) return this.leaf('body', { type: 'string' }, undefined);
+    if (!isFile) return this.leaf('body', { type: 'string' }, undefined);
     return { file: this.leaf('file', { type: 'string' }, 'path of a file in the workspace') };
   }
 
@@ -83,9 +87,13 @@ class ExampleValues {
       requiredOf(schema).flatMap((name): [string, JsonValue][] => {
         const field = plainSchema(own(properties, name), this.definitions);
         if (field['readOnly'] === true) return [];
+        // What has parts and need not be there is left to its author.
+        if (!isForm && isShown(field) && this.mayBeNull(own(properties, name))) return [[name, null]];
         const { description } = field;
         const told = typeof description === 'string' ? description : undefined;
-        if (isForm && field['format'] === 'binary') return [[name, { file: this.leaf(name, field, told) }]];
+        if (isForm && isBytes(field)) return [[name, { file: this.leaf(name, field, told) }]];
+        if (isForm && isBytes(plainSchema(field['items'], this.definitions)))
+          return [[name, [{ file: this.leaf(name, { type: 'string' }, told) }]]];
         return [[name, this.value(name, field, told, depth + 1)]];
       }),
     );
@@ -93,10 +101,21 @@ class ExampleValues {
 
   /** What requires nothing in itself is read from an input as it is; of a list of objects one is shown. */
   value(name: string, schema: JsonObject, description: string | undefined, depth: number): JsonValue {
-    const isShown = (one: JsonObject): boolean => isObject(one) && isRequiring(one) && depth <= deepestBody;
-    if (isShown(schema)) return this.object(schema, false, depth);
+    const isTold = (one: JsonObject): boolean => isShown(one) && depth <= deepestBody;
+    if (isTold(schema)) return this.object(schema, false, depth);
     const items = typesIn(schema).includes('array') ? plainSchema(schema['items'], this.definitions) : {};
-    return isShown(items) ? [this.object(items, false, depth)] : this.leaf(name, schema, description);
+    return isTold(items) ? [this.object(items, false, depth)] : this.leaf(name, schema, description);
+  }
+
+  private mayBeNull(schema: JsonValue | undefined): boolean {
+    const found = resolvedSchema(schema, this.definitions);
+    if (!isJsonObject(found)) return false;
+    const forms = [found['oneOf'] ?? [], found['anyOf'] ?? []].flat();
+    return (
+      found['nullable'] === true ||
+      [found['type']].flat().includes('null') ||
+      forms.some((one) => isJsonObject(one) && one['type'] === 'null')
+    );
   }
 
   private leaf(name: string, schema: JsonObject, description: string | undefined): JsonValue {
@@ -128,6 +147,10 @@ class ExampleValues {
   }
 }
 
+/** Sent as a file. */
+const isBytes = (schema: JsonObject): boolean =>
+  schema['format'] === 'binary' || schema['contentMediaType'] === 'application/octet-stream';
+
 const isObject = (schema: JsonObject): boolean =>
   typesIn(schema).includes('object') || Object.keys(objectAt(schema, 'properties')).length > 0;
 
@@ -135,6 +158,9 @@ function requiredOf(schema: JsonObject): readonly string[] {
   const { required } = schema;
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
+
+/** What is asked of it in parts. */
+const isShown = (schema: JsonObject): boolean => isObject(schema) && isRequiring(schema);
 
 const isRequiring = (schema: JsonObject): boolean => requiredOf(schema).length > 0;
 

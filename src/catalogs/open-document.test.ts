@@ -176,7 +176,7 @@ describe('an operation', () => {
     expect(read[6]!.schema).toEqual({ type: 'string', minLength: 1 });
   });
 
-  it('of 2.0 has a body of what it consumes, or a form of its fields', () => {
+  it('of 2.0 has a body of what it consumes, or a form of its fields, also where JSON is consumed', () => {
     const document = two(
       {
         '/body': {
@@ -227,7 +227,6 @@ describe('an operation', () => {
       required: true,
       content: [
         { type: 'application/x-www-form-urlencoded', schema, encoding: { a: { style: 'form', explode: true } } },
-        { type: 'application/json', schema },
       ],
     });
     expect(document.operation('POST /file')!.body?.content.map(({ type }) => type)).toEqual(['multipart/form-data']);

@@ -3,7 +3,15 @@ import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { flagAt, inside, membersAt, type Spot, textAt } from './document-reporter.js';
 import { follow } from './follow.js';
 import type { Answer, Content, Encoding, Operation } from './openapi-catalog.js';
-import { type BodyParameter, exampleAt, oldSchema, type Reading, styleAt, takenAt } from './read-parameters.js';
+import {
+  type BodyParameter,
+  collectionStyles,
+  exampleAt,
+  oldSchema,
+  type Reading,
+  styleAt,
+  takenAt,
+} from './read-parameters.js';
 import type { SchemaBag } from './schema-bag.js';
 
 type Body = NonNullable<Operation['body']>;
@@ -83,17 +91,17 @@ function readForm(fields: readonly BodyParameter[], consumes: readonly string[],
   const hasFile = fields.some(({ at }) => textAt(inside(at, 'type')) === 'file');
   const usual = hasFile ? 'multipart/form-data' : formTypes[0]!;
   const forms = consumes.filter((type) => formTypes.includes(type) && (!hasFile || type !== formTypes[0]));
-  // What takes a form and JSON alike takes the same fields in both.
-  const alike = hasFile ? [] : consumes.filter(isJsonType);
   const lists = fields.flatMap(({ name, at }): [string, Encoding][] => {
     const format = textAt(inside(at, 'collectionFormat'));
-    return textAt(inside(at, 'type')) === 'array' ? [[name, { style: 'form', explode: format === 'multi' }]] : [];
+    const style = collectionStyles.get(format ?? '') ?? 'form';
+    return textAt(inside(at, 'type')) === 'array' ? [[name, { style, explode: format === 'multi' }]] : [];
   });
   const encoding = lists.length > 0 ? Object.fromEntries(lists) : undefined;
   return {
     required: required.length > 0,
-    content: [...(forms.length > 0 ? forms : [usual]), ...alike].map((type) =>
-      defined<Content>({ type, schema, example: undefined, encoding: isJsonType(type) ? undefined : encoding }),
+    // Fields of a form are sent as one, also where JSON is consumed elsewhere.
+    content: (forms.length > 0 ? forms : [usual]).map((type) =>
+      defined<Content>({ type, schema, example: undefined, encoding }),
     ),
   };
 }

@@ -145,7 +145,7 @@ export function styleAt(at: Spot): ParameterStyle | undefined {
   return parameterStyles.find((one) => one === style);
 }
 
-const collectionStyles: ReadonlyMap<string, ParameterStyle> = new Map([
+export const collectionStyles: ReadonlyMap<string, ParameterStyle> = new Map([
   ['ssv', 'spaceDelimited'],
   ['tsv', 'tabDelimited'],
   ['pipes', 'pipeDelimited'],

@@ -58,6 +58,16 @@ describe('a search for an operation', () => {
     expect(ids('the of a')).toHaveLength(shop.length + clinic.length);
   });
 
+  it('tells what fits from what has one of the words', () => {
+    const fitting = (query: string) =>
+      search.find(query).flatMap(({ operation, fits }) => (fits ? [operation.id] : []));
+    expect(fitting('close a visit')).toEqual(['visit_close']);
+    expect(fitting('close the frobnicated zeppelin')).toEqual([]);
+    expect(ids('close the frobnicated zeppelin')[0]).toBe('visit_close');
+    expect(fitting('POST /pets')).toContain('createPet');
+    expect(fitting('')).toHaveLength(shop.length + clinic.length);
+  });
+
   it('looks where it is told to', () => {
     expect(ids('list', { catalog: 'clinic' })[0]).toBe('pet_list');
     expect(ids('', { catalog: 'clinic', safety: 'safe' })).toEqual(['pet_list']);

@@ -13,6 +13,8 @@ export interface SearchableCatalog {
 export interface FoundOperation {
   readonly catalog: string;
   readonly operation: OperationEntry;
+  /** Whether it has most of what was asked for, rather than one of the words. */
+  readonly fits: boolean;
 }
 
 export interface OperationFilter {
@@ -63,19 +65,25 @@ export function searchOperations(catalogs: readonly SearchableCatalog[]): Operat
         );
       };
       const asked = askedWords(query);
-      if (asked.length === 0) return all.filter((_, at) => isWanted(at));
+      if (asked.length === 0) return all.flatMap((one, at) => (isWanted(at) ? [{ ...one, fits: true }] : []));
       const named = query.trim();
-      const scores = scoresOf(asked, postings, names);
+      const { scores, shares } = scoresOf(asked, postings, names);
       const wantsChange = changesSomething(query);
       if (wantsChange !== undefined)
         for (const [at, { operation }] of all.entries())
           if ((operation.safety === 'safe') === wantsChange) scores[at]! *= otherIntent;
       for (const [at, { operation }] of all.entries())
-        if (operation.id === named || `${operation.method} ${operation.path}` === named) scores[at] = Infinity;
+        if (operation.id === named || `${operation.method} ${operation.path}` === named) {
+          scores[at] = Infinity;
+          shares[at] = 1;
+        }
       const ranked = [...scores.keys()]
         .filter((at) => scores[at]! > 0 && isWanted(at))
         .toSorted((one, other) => scores[other]! - scores[one]! || one - other);
-      return spread(ranked, scores, (at) => all[at]!.catalog).map((at) => all[at]!);
+      return spread(ranked, scores, (at) => all[at]!.catalog).map((at) => ({
+        ...all[at]!,
+        fits: shares[at]! >= fitting,
+      }));
     },
   };
 }
@@ -157,6 +165,9 @@ function postingsOf(all: readonly Readonly<Record<Field, readonly string[]>>[]):
   return postings;
 }
 
+/** How much of the words, each by how few have it, an operation has that fits. */
+const fitting = 0.6;
+
 /** What is asked for by a verb that changes something is less likely one that only reads, and the other way round. */
 const otherIntent = 0.75;
 
@@ -169,8 +180,14 @@ const askedWords = (query: string): readonly string[] =>
 
 type Names = readonly (readonly [id: ReadonlySet<string>, summary: ReadonlySet<string>])[];
 
-function scoresOf(asked: readonly string[], postings: Postings, names: Names): Float64Array {
+function scoresOf(
+  asked: readonly string[],
+  postings: Postings,
+  names: Names,
+): { readonly scores: Float64Array; readonly shares: Float64Array } {
   const scores = new Float64Array(names.length);
+  const shares = new Float64Array(names.length);
+  let whole = 0;
   const forms = asked.map((word) => formsOf(word, postings));
   for (const form of forms) {
     const best = new Float64Array(names.length);
@@ -182,15 +199,18 @@ function scoresOf(asked: readonly string[], postings: Postings, names: Names): F
       }
     // What few have tells more; a word that is nowhere tells nothing.
     const rarity = Math.log(1 + (names.length - having + 0.5) / (having + 0.5));
+    whole += rarity;
     if (having === 0) continue;
     for (const [at, value] of best.entries()) {
-      if (value > 0) scores[at]! += rarity * value;
+      if (value === 0) continue;
+      scores[at]! += rarity * value;
+      shares[at]! += rarity;
     }
   }
   const known = new Set(forms.flatMap((form) => [...form.keys()]));
   for (const [at, score] of scores.entries())
     if (score > 0) scores[at] = score * (1 + closeness(names[at]!, known) / 2);
-  return scores;
+  return { scores, shares: shares.map((share) => share / whole) };
 }
 
 /** Which words of the operations count as one that was asked for, and how much. */

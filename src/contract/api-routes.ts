@@ -235,7 +235,7 @@ export const apiRoutes = {
   importDocument: {
     ...post,
     path: '/api/catalogs',
-    says: 'Imports an OpenAPI document as a catalog of commands',
+    says: 'Imports an OpenAPI document as a catalog of commands. CATALOG_INVALID if it has violations, ALREADY_EXISTS if the id is taken, REVISION_CONFLICT if it is not the document of the preview',
     query: z.strictObject({
       ...documentQuery,
       catalogId: catalogName.describe('Id of the catalog; default: made from the name').exactOptional(),
@@ -257,13 +257,13 @@ export const apiRoutes = {
   enableCatalog: {
     ...post,
     path: '/api/catalogs/{catalog}/enabled',
-    says: 'Offers the commands of a catalog to workflows, or stops offering them',
+    says: 'Offers the commands of a catalog to workflows, or stops offering them. CATALOG_INVALID if it cannot be used',
     body: catalogEnabledBody,
   },
   removeCatalog: {
     ...post,
     path: '/api/catalogs/{catalog}/remove',
-    says: 'Moves a catalog to the trash',
+    says: 'Moves a catalog to the trash. CONFIRMATION_REQUIRED without its revision, REVISION_CONFLICT if it has another by now',
     body: catalogRemoveBody,
   },
   doctor: {

@@ -22,6 +22,8 @@ const catalogHere = z.strictObject({
   baseUrl: text('The address that its commands are sent to').exactOptional(),
   auth: text('How calls say who makes them'),
   settings: jsonObject('What a person decided about it; secrets by their names alone'),
+  notAllowed: texts('Addresses that its settings allow and you have not allowed on this machine').exactOptional(),
+  missingSecrets: texts('Names of secrets that its settings use, and that are not set on this machine').exactOptional(),
   problem: text('Why it cannot be used').exactOptional(),
   hides: texts('Catalogs of the same id that this one overrides').exactOptional(),
 });
@@ -46,6 +48,8 @@ export const catalogDetail = z.strictObject({
     })
     .describe('Its document; absent where it cannot be read')
     .exactOptional(),
+  providerCount: count('How many of its commands can offer choices for an input'),
+  groups: texts('How the names of its commands begin'),
   secrets: texts('Names of the secrets that its settings use'),
   workflows: z
     .array(z.strictObject({ id: text('Id of the workflow'), title: text('Its title'), file: text('Its file') }))

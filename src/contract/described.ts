@@ -17,6 +17,11 @@ export const jsonValue = (says: string): z.ZodType<JsonValue> =>
   z.custom<JsonValue>((value) => value !== undefined, 'expected a value').describe(says);
 export const preferences = (says: string): typeof preferencesSchema => preferencesSchema.describe(says);
 
+/** As reports, the map and the command line have it. */
+export const branchNumber = count(
+  'Number of its branch, 1 for the preferred one; absent in a run that has only one',
+).exactOptional();
+
 export const sessionId = text('ID of the session');
 export const runId = text('ID of the run');
 export const nodeId = text('ID of the node');

@@ -18,7 +18,9 @@ const eventTold = z.strictObject({
   line: count('The line in it'),
   merged: z
     .literal(true)
-    .describe('True if it arrived after events that sort after it, for example when another clone’s work was merged')
+    .describe(
+      'True for merged work: older by the clock than another writer’s events before it, or arrived after events that sort after it',
+    )
     .exactOptional(),
   data: jsonObject('As recorded'),
 });

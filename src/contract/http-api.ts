@@ -4,6 +4,7 @@ import { pendingStep, warningTold } from './answer.js';
 import { ledgerTold } from './ledger-told.js';
 import {
   at,
+  branchNumber,
   count,
   eventSum,
   flag,
@@ -148,6 +149,7 @@ const nodeRef = z.strictObject({
   nodeId,
   path: text('Path of the pending step; absent if the run is complete').exactOptional(),
   title: text('Title of that step').exactOptional(),
+  branch: branchNumber,
 });
 export type NodeRef = ReadonlyOutput<typeof nodeRef>;
 
@@ -162,6 +164,7 @@ export type ContextChange = ReadonlyOutput<typeof contextChange>;
 export const stepDetail = z.strictObject({
   sessionId,
   run: runHead.pick({ runId: true, workflow: true, status: true, preferredTip: true }).describe('Its run'),
+  branch: branchNumber,
   node: nodeStory.describe('The node; cameBy has the output that led here, and what was skipped and why'),
   parent: nodeRef.describe('Its parent').exactOptional(),
   asSeen: pendingStep
@@ -171,7 +174,9 @@ export const stepDetail = z.strictObject({
   stepsAbout,
   stepWarnings: z.array(warningTold).describe('Placeholders in the step that could not be filled in'),
   done: z
-    .array(z.strictObject({ nodeId: text('ID of the next node'), edge: edgeStory.describe('How') }))
+    .array(
+      z.strictObject({ nodeId: text('ID of the next node'), branch: branchNumber, edge: edgeStory.describe('How') }),
+    )
     .describe('Each time the step was done, in recorded order'),
   context: jsonObject('The context here'),
   contextChanged: z
@@ -213,6 +218,7 @@ export const timeline = z.strictObject({
         kind: text('Kind of event'),
         lane: count('Index into lanes; absent for the session’s own lane').exactOptional(),
         nodeId: nodeId.exactOptional(),
+        merged: mark('True for merged work: older by the clock than events of other writers before it'),
         settles: mark('True for a person’s answer that ends the step’s wait'),
         says: text('What it says, in one line'),
       }),

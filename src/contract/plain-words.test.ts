@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainWords, shortened } from './plain-words.js';
+import { plainWords, shortened, withoutJson } from './plain-words.js';
 
 it.each([
   ['**Wrong:** the tax is `round`ed twice', 'Wrong: the tax is rounded twice'],
@@ -29,4 +29,12 @@ it('is cut at the end of a word', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 40 }), (text, most) => shortened(text, most).length <= most + 2),
   );
+});
+
+it('reads structured output as words, and leaves other text as it is', () => {
+  expect(withoutJson('… {"claim":"late rows","files":["a.ts","b.ts"],"sure":true}')).toBe(
+    '… claim: late rows, files: a.ts, b.ts, sure: true',
+  );
+  expect(withoutJson('{"say":"he said \\"no\\"\\nand left"}')).toBe('say: he said "no" and left');
+  for (const text of ['Ran "npm test": 12 passed.', 'a {b} [c]']) expect(withoutJson(text)).toBe(text);
 });

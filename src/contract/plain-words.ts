@@ -17,3 +17,16 @@ export function shortened(text: string, most: number): string {
   const end = cut.lastIndexOf(' ');
   return `${(end > most / 2 ? cut.slice(0, end) : cut).trimEnd()} …`;
 }
+
+/** A quote out of structured output for people: `{"claim":"late rows"}` as `claim: late rows`; other text as it is. */
+export function withoutJson(quote: string): string {
+  if (!/"[^"\\]{1,60}":(?=\S)/u.test(quote)) return quote;
+  return quote
+    .replaceAll(/\\(?:n|r|t)/gu, ' ')
+    .replaceAll(/(?<=^|[{,[\s])"([^"\\]{1,60})":(?=\S)/gu, ' $1: ')
+    .replaceAll(/(?<!\\)["{}[\]]/gu, ' ')
+    .replaceAll('\\"', '"')
+    .replaceAll(/\s+([,.;])/gu, '$1')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}

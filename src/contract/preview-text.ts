@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { isJsonObject } from '../base/json-value.js';
+import { repeatableWords } from './repeatable-words.js';
 
 /** An agent reads a schema as it is, a person in words. */
 type TellSchema = (schema: JsonValue) => string;
@@ -39,7 +40,7 @@ export function previewText(step: JsonObject, tellSchema: TellSchema = asJsonTex
 function sent(step: JsonObject): readonly string[] {
   const { run, method, template, safety, repeatable, body, content, keep, expect } = step;
   if (typeof run !== 'string') return [];
-  const once = repeatable === false ? ['never sent twice'] : [];
+  const once = repeatable === false ? [repeatableWords(false)] : [];
   const about = [...(typeof safety === 'string' ? [safety] : []), ...once].join(', ');
   const request = [method, template].filter((part) => typeof part === 'string').join(' ');
   return [

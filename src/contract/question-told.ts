@@ -8,6 +8,7 @@ import { sessionHead } from './session-story.js';
 import {
   agentName,
   at,
+  branchNumber,
   count,
   eventSum,
   flag,
@@ -43,6 +44,7 @@ export type QuestionTold = ReadonlyOutput<typeof questionTold>;
 export const waitingTold = z.strictObject({
   runId,
   nodeId,
+  branch: branchNumber,
   workflow: text('Title of the workflow'),
   step,
   since: at,

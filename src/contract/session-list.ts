@@ -14,7 +14,7 @@ import {
   texts,
 } from './described.js';
 import { dataPlace, sessionHead } from './session-story.js';
-import { usageTold } from './usage-told.js';
+import { longestStep, usageTold } from './usage-told.js';
 
 /** Where words that were searched for stand in a session. */
 const sessionHit = z.strictObject({
@@ -70,6 +70,12 @@ export const sessionListed = z.strictObject({
     'How many milliseconds its runs took, from the start of each to its last work, counting overlaps once; absent without a run',
   ).exactOptional(),
   waited: count('How many of these milliseconds a step waited for a person; absent if none').exactOptional(),
+  longest: z
+    .strictObject({ runId, ...longestStep.shape })
+    .describe(
+      'The step of all its runs that took longest, on any branch, not counting waits for a person; absent if none took a second',
+    )
+    .exactOptional(),
   usage: usageTold.describe('What its runs used, and other usage reported in it; absent if unknown').exactOptional(),
   waitsSince: text('Since when a step has been waiting for the user, in ISO 8601; absent if none is').exactOptional(),
   finished: z

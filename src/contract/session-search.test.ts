@@ -51,7 +51,7 @@ describe('a search', () => {
     expect(wrongIn('since:soon')).toBe(
       'since:soon is not a time; write since:2h, since:3d, since:today or since:2026-11-01',
     );
-    expect(wrongIn('sort:constructor')).toContain('known: newest, oldest, waiting, longest');
+    expect(wrongIn('sort:constructor')).toContain('known: newest, oldest, waiting, longest, longest-step');
     const { notes, words } = parseSearch('worklow:wr.x constructor:y');
     expect(words).toBe('worklow:wr.x constructor:y');
     expect(notes[0]).toBe(

@@ -10,7 +10,7 @@ export type SearchKey = (typeof searchKeys)[number];
 export const statusWords = ['open', 'waiting', 'complete', 'gaps', 'damaged'] as const;
 export type StatusWord = (typeof statusWords)[number];
 
-export const sortWords = ['newest', 'oldest', 'waiting', 'longest'] as const;
+export const sortWords = ['newest', 'oldest', 'waiting', 'longest', 'longest-step'] as const;
 export type SortWord = (typeof sortWords)[number];
 
 const keyAliases: Readonly<Record<string, SearchKey>> = { status: 'is', tag: 'label' };
@@ -157,8 +157,11 @@ export const valuesOf = ({ terms }: SessionSearch, key: SearchKey): readonly str
 export const sortOf = (search: SessionSearch): SortWord | undefined =>
   valuesOf(search, 'sort').at(-1) as SortWord | undefined;
 
+/** Whether it asks for what took longest, so that each session tells its longest step. */
+export const isByTook = (search: SessionSearch): boolean => sortOf(search)?.startsWith('longest') === true;
+
 /** Whether what it finds is sorted by time, so that it can be grouped by days. */
 export function isByTime(search: SessionSearch): boolean {
   const sort = sortOf(search);
-  return sort === undefined ? search.words.trim() === '' : sort !== 'waiting';
+  return sort === undefined ? search.words.trim() === '' : sort === 'newest' || sort === 'oldest';
 }

@@ -5,7 +5,7 @@ import type { LedgerTold } from './ledger-told.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { gapTold, warningTold } from './answer.js';
 import { personAnswerTold } from './draft-told.js';
-import { longestStep, usageTold } from './usage-told.js';
+import { type LongestStep, longestStep, usageTold } from './usage-told.js';
 import {
   at,
   count,
@@ -208,7 +208,9 @@ export const runHead = z.strictObject({
   lastAt,
   waited: count('How many milliseconds it waited for a person; absent if none').exactOptional(),
   usage: usageTold.describe('What its steps used, on all branches; absent if unknown').exactOptional(),
-  longest: longestStep.describe('The slowest step; absent before two steps are done').exactOptional(),
+  longest: longestStep
+    .describe('The step that took longest on any branch, not counting waits for a person; absent if none took a second')
+    .exactOptional(),
   status: runStatus.describe('Status of the run at the preferred tip'),
   openBranches: count('How many of its other branches have a pending step'),
   pending: z.string().nullable().describe('Title of the pending step at the preferred tip; null at the end'),
@@ -228,6 +230,8 @@ export interface RunStory extends Omit<
   RunHead,
   'pending' | 'stepNumber' | 'stepsAbout' | 'nodes' | 'branches' | 'openGaps'
 > {
+  /** The longest step and those after it. */
+  readonly slowest: readonly LongestStep[];
   /** In force at the preferred tip. */
   readonly context: JsonObject;
   /** Every tip, the preferred one first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { count, nodeId, path, text, texts } from './described.js';
 
 /** What was used, as agents handed it in: whoever told nothing counts for nothing. */
@@ -19,4 +20,6 @@ export const longestStep = z.strictObject({
   title: text('Title of the step'),
   took: count('How many milliseconds passed until it was first done'),
   waited: count('How many of these milliseconds it waited for a person'),
+  otherBranch: z.literal(true).describe('True if it is not on the preferred branch; else absent').exactOptional(),
 });
+export type LongestStep = ReadonlyOutput<typeof longestStep>;

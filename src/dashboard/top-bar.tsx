@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { connect, useLiveState } from './api/live-connection.js';
 import { queries } from './api/queries.js';
 import { useKeys } from './keys/use-keys.js';
@@ -93,8 +93,8 @@ const searchWords: Readonly<Record<Searched, string>> = {
   catalogs: 'Search commands',
 };
 
-/** Lists that are here are searched at each letter; commands of many APIs when somebody pauses. */
-const pauseMs: Readonly<Record<Searched, number>> = { sessions: 16, workflows: 16, catalogs: 120 };
+/** Lists that are here are searched with each letter, at once; commands of many APIs when somebody pauses. */
+const pauseMs: Readonly<Record<Searched, number>> = { sessions: 0, workflows: 0, catalogs: 120 };
 
 /** Where the words lead; what the commands are filtered by stays. */
 function searchRoute(view: Searched, route: Route, words: string): Route {
@@ -120,14 +120,20 @@ function SearchBox({ route }: { readonly route: Route }) {
     setWords(asked);
   }
   useKeys('Everywhere', [{ keys: '/', says: 'Search this list', run: () => box.current?.select() }]);
+  const search = (sought: string): void => {
+    setSeen(sought);
+    navigate(searchRoute(view, route, sought), { replace: route.view === view });
+  };
+  const searchLater = useEffectEvent(() => search(words));
   useEffect(() => {
     if (words === asked) return undefined;
-    const timer = window.setTimeout(() => {
-      setSeen(words);
-      navigate(searchRoute(view, route, words), { replace: route.view === view });
-    }, pauseMs[view]);
+    const timer = window.setTimeout(searchLater, pauseMs[view]);
     return () => window.clearTimeout(timer);
   }, [words, asked, view, route]);
+  const type = (typed: string): void => {
+    setWords(typed);
+    if (pauseMs[view] === 0) search(typed);
+  };
   return (
     <div className="search-box" role="search">
       <input
@@ -136,7 +142,7 @@ function SearchBox({ route }: { readonly route: Route }) {
         value={words}
         placeholder={searchWords[view]}
         aria-label={searchWords[view]}
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => (event.key === 'Enter' || event.key === 'ArrowDown' ? leaveBox(event) : undefined)}
         spellCheck={false}
         autoComplete="off"

@@ -11,6 +11,7 @@ import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluate, evaluateCondition, type EvaluationFailure } from '../definitions/expression/expression.js';
 import { outputReads } from '../definitions/expression/output-reads.js';
 import { tellExpression, tellUnmet } from '../definitions/expression/tell-expression.js';
+import { tellValuesRead } from '../definitions/expression/tell-values-read.js';
 import { unsetReads } from '../definitions/expression/unset-reads.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import { type Frame, listsFromStart, pathOf, placesOf } from '../definitions/compiled/place.js';
@@ -187,7 +188,11 @@ class Search {
     for (const key of unset) noteSkip(this.unset, key, this.title(step));
     for (const key of this.missesFor(condition, frames)) noteSkip(this.missed, key, this.title(step));
     const lacks = unset.size === 0 ? '' : `nobody set ${[...unset].join(', ')}; `;
-    this.skip(step, this.reasonFor(step.id, lacks + tellUnmet(condition)));
+    const unmet = lacks + tellUnmet(condition);
+    const found = tellValuesRead(condition, this.scope(frames).context);
+    // A reason that is cut must not cut a value: half a secret is found by nobody who looks for it.
+    const fits = byteLength(unmet + found) <= limits.recordedReason;
+    this.skip(step, this.reasonFor(step.id, fits ? unmet + found : unmet));
   }
 
   /** Keys whose value no condition knows, and with one that they know this one might have held. */

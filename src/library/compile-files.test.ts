@@ -172,3 +172,19 @@ test('what was compiled without catalogs is compiled anew where there are some, 
   expect(await rules()).toEqual(['catalogs_not_read']);
   expect(await rules(lookUpSmall)).toEqual(['command']);
 });
+
+test('what a catalog says of answers is known of files too', async () => {
+  const source = { name: 'project', folder: folder, label: 'p' } as const;
+  const text = (field: string): string =>
+    `workflow: team.x\ntitle: T\ndescription: D.\nsteps:\n  - { id: a, run: github orgs/list-for-authenticated-user, keep: { b: 'body.${field}' } }\n`;
+  const schema = { type: 'object', properties: { login: { type: 'string' } } };
+  const answers = () => ({ answers: [{ status: '200', schemas: [schema] }], definitions: {} });
+  const lookup = Object.assign((...names: Parameters<CommandLookup>) => lookUpSmall(...names), { answers });
+  const library = openLibrary([source], undefined, { lookup, state: () => '' });
+  const found = async (field: string): Promise<readonly unknown[]> => {
+    writeFileSync(join(folder, 'x.yaml'), text(field));
+    return (await library.list()).flatMap(({ violations }) => violations.map(({ closest }) => closest));
+  };
+  expect(await found('login')).toEqual([]);
+  expect(await found('logn')).toEqual(['body.login']);
+});

@@ -228,10 +228,12 @@ class Turn implements CompiledFiles {
   private lookingUp(asked: Map<string, string>): CommandLookup | undefined {
     const { commands } = this;
     if (commands === undefined) return undefined;
-    return (catalog, command) => {
+    const lookup: CommandLookup = (catalog, command) => {
       asked.set(`${ofCommand}${commandKey({ catalog, command })}`, commandIdentity(commands(catalog, command)));
       return commands(catalog, command);
     };
+    // What is answered changes with the catalog, whose digest is in what is looked up.
+    return Object.assign(lookup, { answers: commands.answers });
   }
 
   private routines(asked: Map<string, string>): Routines {

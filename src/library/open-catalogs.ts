@@ -2,11 +2,13 @@ import path from 'node:path';
 import { sha256Hex } from '../base/digest.js';
 import { closestNames } from '../base/closest-name.js';
 import { err, ok, type Result } from '../base/result.js';
+import { operationAnswersOf } from '../catalogs/operation-answers-of.js';
 import { operationShapeOf } from '../catalogs/operation-shape-of.js';
 import { type OperationSearch, searchOperations } from '../catalogs/search-operations.js';
 import { lookAt } from '../files/folders.js';
 import { readPlainFile } from '../files/read-plain-file.js';
 import type { CommandLookup } from '../definitions/compiled/command-lookup.js';
+import type { OperationAnswers } from '../definitions/compiled/operation-answers.js';
 import { type CatalogEntry, type CatalogSource, documentFile, openCatalogFiles } from './catalog-files.js';
 import { indexInMemory, type IndexedOperations, type IndexPlace, keepIndex, readIndex } from './catalog-index-file.js';
 import { type ReadDocument, readDocument } from './read-document.js';
@@ -67,6 +69,54 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
   const stateOf = (all: readonly ListedCatalog[]): string =>
     all.map(({ id, revision, settings: { enabled } }) => `${id} ${revision} ${enabled}`).join('; ');
 
+  function lookup(catalog: string, command: string): ReturnType<CommandLookup> {
+    const entry = find(catalog);
+    if (entry === undefined)
+      return {
+        problem: 'unknown_catalog',
+        closest: closestNames(
+          catalog,
+          list().map(({ id }) => id),
+        ),
+      };
+    if (entry.problem !== undefined)
+      return {
+        problem: 'unusable',
+        closest: [],
+        message: `the catalog \`${catalog}\` cannot be used: ${entry.problem}`,
+      };
+    if (!entry.settings.enabled)
+      return { problem: 'unusable', closest: [], message: `the catalog \`${catalog}\` is disabled` };
+    const found = open(entry);
+    if (!found.ok)
+      return {
+        problem: 'unusable',
+        closest: [],
+        message: `the catalog \`${catalog}\` cannot be used: ${found.error}`,
+      };
+    const operation = found.value.operation(command);
+    if (operation === undefined)
+      return {
+        problem: 'unknown_command',
+        closest: closestNames(
+          command,
+          found.value.catalog.operations.map(({ id }) => id),
+        ),
+      };
+    const { idempotencyHeader } = entry.settings;
+    return operationShapeOf(operation, {
+      catalogHash: entry.digest,
+      ...(idempotencyHeader !== undefined && { idempotencyHeader }),
+    });
+  }
+
+  function answers(catalog: string, command: string): OperationAnswers | undefined {
+    const entry = find(catalog);
+    const found = entry === undefined ? undefined : open(entry);
+    const operation = found?.ok === true ? found.value.operation(command) : undefined;
+    return operation && operationAnswersOf(operation);
+  }
+
   return {
     list,
     find,
@@ -85,49 +135,14 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
       searched = { state, search: searchOperations(catalogs) };
       return searched.search;
     },
-    lookup: (catalog, command) => {
-      const entry = find(catalog);
-      if (entry === undefined)
-        return {
-          problem: 'unknown_catalog',
-          closest: closestNames(
-            catalog,
-            list().map(({ id }) => id),
-          ),
-        };
-      if (entry.problem !== undefined)
-        return {
-          problem: 'unusable',
-          closest: [],
-          message: `the catalog \`${catalog}\` cannot be used: ${entry.problem}`,
-        };
-      if (!entry.settings.enabled)
-        return { problem: 'unusable', closest: [], message: `the catalog \`${catalog}\` is disabled` };
-      const found = open(entry);
-      if (!found.ok)
-        return {
-          problem: 'unusable',
-          closest: [],
-          message: `the catalog \`${catalog}\` cannot be used: ${found.error}`,
-        };
-      const operation = found.value.operation(command);
-      if (operation === undefined)
-        return {
-          problem: 'unknown_command',
-          closest: closestNames(
-            command,
-            found.value.catalog.operations.map(({ id }) => id),
-          ),
-        };
-      const { idempotencyHeader } = entry.settings;
-      return operationShapeOf(operation, {
-        catalogHash: entry.digest,
-        ...(idempotencyHeader !== undefined && { idempotencyHeader }),
-      });
-    },
+    lookup: Object.assign(lookup, { answers }),
     state: () => stateOf(list()),
   };
 }
+
+/** Where its commands are sent, but for those that the document sends elsewhere. */
+export const addressOf = ({ entry, catalog }: Pick<OpenedCatalog, 'entry' | 'catalog'>): string | undefined =>
+  entry.settings.baseUrl ?? catalog.baseUrl;
 
 export const titleOf = ({ entry, catalog }: OpenedCatalog): string => entry.settings.title ?? catalog.title;
 

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { safeParse } from '../base/safe-parse.js';
+import { own } from '../base/own.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { type Mode, modeNames, type Preferences } from '../base/preferences.js';
 import { preferencesSchema } from '../base/preferences-schema.js';
@@ -16,6 +17,8 @@ export interface GlobalPreferences {
   readonly workflowFolders?: readonly string[];
   /** Data folders of other users that may be used all the same; `*` is all. */
   readonly trustedFolders?: readonly string[];
+  /** What catalogs of projects may call beyond public addresses, by the project's data folder and the catalog. */
+  readonly allowedAddresses?: AllowedAddresses;
   /** How old a session's last work must be for `workrail prune`, where the call does not say. */
   readonly pruneAfterDays?: number;
   /** Servers take finished sessions of that age to the trash by themselves. */
@@ -23,6 +26,8 @@ export interface GlobalPreferences {
   /** Why the file could not be read, so that nobody knows what it says. */
   readonly fault?: string;
 }
+
+type AllowedAddresses = { readonly [project: string]: { readonly [catalog: string]: readonly string[] } };
 
 export const globalPreferencesFile = (configFolder: string): string => join(configFolder, 'config.json');
 
@@ -71,6 +76,32 @@ export const trustFolder = (configFolder: string, folder: string, unique: string
   amend(configFolder, unique, ({ trustedFolders = [] }) => ({
     trustedFolders: [...new Set([...trustedFolders, folder])],
   }));
+
+/** Lets the catalog of a project call these addresses from now on, and no others. */
+export const allowAddresses = (
+  configFolder: string,
+  {
+    project,
+    catalog,
+    addresses,
+  }: { readonly project: string; readonly catalog: string; readonly addresses: readonly string[] },
+  unique: string,
+): Result<GlobalPreferences, string> =>
+  amend(configFolder, unique, ({ allowedAddresses = {} }) => {
+    const here = withEntry(own(allowedAddresses, project) ?? {}, catalog, addresses.length > 0 ? addresses : undefined);
+    return { allowedAddresses: withEntry(allowedAddresses, project, here) };
+  });
+
+/** One entry more, or less; undefined where none is left. */
+function withEntry<T>(
+  all: { readonly [name: string]: T },
+  name: string,
+  value: T | undefined,
+): { readonly [name: string]: T } | undefined {
+  const others = Object.entries(all).filter(([key]) => key !== name);
+  const entries = value === undefined ? others : [...others, [name, value] as const];
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
 
 export type Retention = Pick<GlobalPreferences, 'pruneAfterDays' | 'pruneByItself'>;
 
@@ -148,12 +179,16 @@ function parse(value: unknown): GlobalPreferences {
   if (folders !== undefined && !isStringList(folders)) throw new Error('workflowFolders should be a list of folders');
   const trusted = value['trustedFolders'];
   if (trusted !== undefined && !isStringList(trusted)) throw new Error('trustedFolders should be a list of folders');
+  const addresses = value['allowedAddresses'];
+  if (addresses !== undefined && !isAddresses(addresses))
+    throw new Error('allowedAddresses should have a list of addresses for each catalog of each project');
   return {
     ...retentionIn(value),
     ...(mode !== undefined && { mode }),
     ...(preferences.data !== undefined && { preferences: withoutGaps(preferences.data) }),
     ...(folders !== undefined && { workflowFolders: folders }),
     ...(trusted !== undefined && { trustedFolders: trusted }),
+    ...(addresses !== undefined && { allowedAddresses: addresses }),
   };
 }
 
@@ -171,6 +206,10 @@ function retentionIn(value: JsonObject): Retention {
 
 const isStringList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== '');
+
+const isAddresses = (value: unknown): value is AllowedAddresses =>
+  isJsonObject(value) &&
+  Object.values(value).every((catalogs) => isJsonObject(catalogs) && Object.values(catalogs).every(isStringList));
 
 const withoutGaps = (values: {
   readonly [K in keyof Preferences]?: Preferences[K] | undefined;

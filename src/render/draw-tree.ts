@@ -2,7 +2,7 @@ import type { RunStory } from '../contract/session-story.js';
 import { cutColumns } from './cut-columns.js';
 import { type MarkKind, marksOf } from './node-marks.js';
 import { rowWords } from './row-words.js';
-import { planTracks } from './track-plan.js';
+import { planTracks } from '../contract/plan-tracks.js';
 import { type TreeRow, treeRows } from './tree-rows.js';
 
 export interface TreePart {

@@ -1,6 +1,6 @@
 import type { GapStory, NodeStory } from '../contract/session-story.js';
 
-export type MarkKind = 'checkpoint' | 'note' | 'block' | 'openGap' | 'gap' | 'preferences';
+export type MarkKind = 'checkpoint' | 'skipped' | 'note' | 'block' | 'openGap' | 'gap' | 'preferences';
 
 export type MarkCounts = { readonly [kind in MarkKind]: number };
 
@@ -13,6 +13,7 @@ export function markCounts(node: NodeStory, next: NodeStory | undefined): MarkCo
     openGap: open,
     gap: gaps.length - open,
     checkpoint: node.checkpoints.length,
+    skipped: node.cameBy.skipped.length,
     note: node.notes.length,
     preferences: node.preferencesChanged ? 1 : 0,
   };
@@ -21,10 +22,10 @@ export function markCounts(node: NodeStory, next: NodeStory | undefined): MarkCo
 /** A gap that resolves another one says how it ended; it is not open itself. */
 export const isOpen = ({ resolved, resolves }: GapStory): boolean => !resolved && resolves === undefined;
 
-const markKinds: readonly MarkKind[] = ['block', 'openGap', 'gap', 'checkpoint', 'note', 'preferences'];
+const markKinds: readonly MarkKind[] = ['block', 'openGap', 'gap', 'checkpoint', 'skipped', 'note', 'preferences'];
 
 export function sumOfMarks(counts: readonly MarkCounts[]): MarkCounts {
-  const sum = { block: 0, openGap: 0, gap: 0, checkpoint: 0, note: 0, preferences: 0 };
+  const sum = { block: 0, openGap: 0, gap: 0, checkpoint: 0, skipped: 0, note: 0, preferences: 0 };
   for (const one of counts) for (const kind of markKinds) sum[kind] += one[kind];
   return sum;
 }
@@ -41,6 +42,7 @@ const words: { readonly [kind in MarkKind]: { readonly glyph: string; readonly o
     openGap: { glyph: '▲', one: 'open gap', many: 'open gaps' },
     gap: { glyph: '△', one: 'gap resolved', many: 'gaps resolved' },
     checkpoint: { glyph: '◆', one: 'checkpoint', many: 'checkpoints' },
+    skipped: { glyph: '↷', one: '1 step skipped before', many: 'steps skipped before' },
     note: { glyph: '✎', one: 'note', many: 'notes' },
     preferences: { glyph: '≡', one: 'preferences changed', many: 'times preferences changed' },
   };

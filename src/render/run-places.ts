@@ -1,9 +1,9 @@
 import type { GapStory, NodeStory, RunStory } from '../contract/session-story.js';
-import { planTracks, type Track, type TrackPlan } from './track-plan.js';
+import { planTracks, type Track, type TrackPlan } from '../contract/plan-tracks.js';
 
 /** Where each step and tip of a run stands on the page, and under which number. */
 export interface RunPlaces {
-  readonly plan: TrackPlan;
+  readonly plan: TrackPlan<NodeStory>;
   /** Of a step by the node it led to, and of a tip by `tip:` and its node. */
   readonly anchors: ReadonlyMap<string, string>;
   readonly gaps: ReadonlyMap<string, GapStory>;
@@ -27,7 +27,7 @@ export interface StepPlace {
 }
 
 /** The steps of a line, numbered from the start of the run; a branch begins with the step that it did in its own way. */
-export function stepsOf({ nodes, leaves }: Track): readonly StepPlace[] {
+export function stepsOf({ nodes, leaves }: Track<NodeStory>): readonly StepPlace[] {
   return nodes.flatMap((next, index): readonly StepPlace[] => {
     if (next.cameBy.kind === 'started') return [];
     const number = index === 0 && leaves !== undefined ? leaves.depth + 1 : next.depth;

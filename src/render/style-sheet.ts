@@ -88,7 +88,7 @@ figure { margin: 0 0 var(--s3); overflow-x: auto; }
 .railway .bar { stroke: var(--side); stroke-width: 4; } .railway .bar.main { stroke: var(--accent); }
 .railway .signal { fill: var(--paper); stroke: var(--side); stroke-width: 2; } .railway .signal.main { stroke: var(--accent); stroke-width: 3; }
 .railway .light.good { fill: var(--good); } .railway .light.waiting { fill: none; stroke: var(--waiting); stroke-width: 1.5; } .railway .light.grave { fill: var(--grave); }
-.railway .around, .railway .says, .railway .note, .railway .preferences, .railway .gap { fill: var(--quiet); font-size: 12px; } .railway .around { font-family: var(--mono); font-size: 11px; }
+.railway .around, .railway .says, .railway .note, .railway .skipped, .railway .preferences, .railway .gap { fill: var(--quiet); font-size: 12px; } .railway .around { font-family: var(--mono); font-size: 11px; }
 .railway .openGap { fill: var(--warning); font-size: 12px; } .railway .block { fill: var(--grave); font-size: 12px; } .railway .checkpoint { fill: var(--accent); font-size: 12px; }
 footer { margin-top: var(--s6); padding-top: var(--s3); border-top: 1px solid var(--line); font-size: var(--small); color: var(--quiet); }
 

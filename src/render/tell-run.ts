@@ -32,7 +32,7 @@ import { inReadingOrder, tellDocument } from './tell-document.js';
 import { foldedNamed, tellNamed } from './tell-output.js';
 import { tellPreferences } from './tell-preferences.js';
 import { tellEdge, tellStep, whileAwaited } from './tell-step.js';
-import type { Track } from './track-plan.js';
+import type { Track } from '../contract/plan-tracks.js';
 
 const statusWords: { readonly [status in RunStory['status']]: { readonly words: string; readonly tone: Tone } } = {
   in_progress: { words: 'in progress', tone: 'waiting' },
@@ -115,7 +115,7 @@ function aboutRun(run: RunStory, branches: number): readonly Block[] {
 }
 
 /** Where a document was said: always a step of the preferred branch. */
-function stepOn(main: Track | undefined, { anchors }: RunPlaces): (path: string) => Inline {
+function stepOn(main: Track<NodeStory> | undefined, { anchors }: RunPlaces): (path: string) => Inline {
   const steps = new Map(
     (main === undefined ? [] : stepsOf(main)).map(({ next, number }) => [
       next.cameBy.step?.path,
@@ -136,7 +136,7 @@ const besidesInputs = ({ inputs }: RunStory, context: JsonObject): JsonObject =>
     ),
   );
 
-function whereItLeaves({ leaves, lost }: Track, { lineOf }: RunPlaces): readonly Block[] {
+function whereItLeaves({ leaves, lost }: Track<NodeStory>, { lineOf }: RunPlaces): readonly Block[] {
   if (lost) return [paragraph(quiet('The steps before these are not on disk here.'))];
   if (leaves === undefined) return [];
   const line = lineOf.get(leaves.nodeId) ?? 1;
@@ -144,7 +144,7 @@ function whereItLeaves({ leaves, lost }: Track, { lineOf }: RunPlaces): readonly
   return [paragraph(quiet(from), text(leaves.pending?.title ?? ''), quiet(' was done differently.'))];
 }
 
-function tellTrack(run: RunStory, track: Track, anchor: string, { gaps }: RunPlaces): readonly Block[] {
+function tellTrack(run: RunStory, track: Track<NodeStory>, anchor: string, { gaps }: RunPlaces): readonly Block[] {
   const [first] = track.nodes;
   const tip = track.nodes.at(-1);
   const start =

@@ -12,9 +12,13 @@ import { separated } from './tell-value.js';
 type KnownGaps = ReadonlyMap<string, GapStory>;
 
 /** One step that was done: what happened while it was awaited, what was handed in, and what was passed over after it. */
-export function tellStep({ awaited, next: { cameBy }, number }: StepPlace, anchor: string, gaps: KnownGaps): Block {
+export function tellStep({ awaited, next, number }: StepPlace, anchor: string, gaps: KnownGaps): Block {
+  const { cameBy } = next;
   const { step, at, confirmed, changedSinceDraft, usage } = cameBy;
-  const took = awaited === undefined ? '' : tookWords(msBetween(awaited.cameBy.at, at), awaited.waited ?? 0);
+  // When it is done again, nobody knows since when somebody was at it.
+  const isFirst = awaited?.children[0] === next.nodeId;
+  const took =
+    awaited === undefined || !isFirst ? '' : tookWords(msBetween(awaited.cameBy.at, at), awaited.waited ?? 0);
   const about = [
     [code(step?.path ?? '')],
     [time(at)],

@@ -1,6 +1,6 @@
 import { branchesOpen } from '../base/branches-open.js';
 import { plural } from '../base/plural.js';
-import { msBetween, durationWords, tookWords } from '../base/time-spent.js';
+import { msBetween, tookWords } from '../base/time-spent.js';
 import { usageWords } from '../base/usage.js';
 import type { GapStory, NodeStory, RunStory } from '../contract/session-story.js';
 import { answeredWords, refusedWords } from './blocker-text.js';
@@ -12,7 +12,8 @@ import { shortNotes } from './quote-notes.js';
 import { spokenName } from './spoken-name.js';
 import { statusBadge } from './tell-run.js';
 import { prose, separated } from './tell-value.js';
-import type { Track } from './track-plan.js';
+import type { Track } from '../contract/plan-tracks.js';
+import { branchWords } from './branch-words.js';
 
 /** A run with where everything of it stands on the page. */
 export interface ToldRun {
@@ -105,22 +106,21 @@ function standing({ run, places }: ToldRun): Line {
 
 /** How long, and where most of it went. */
 function spent(told: ToldRun): readonly Line[] {
-  const { run, places } = told;
+  const { run } = told;
   const took = tookWords(msBetween(run.startedAt, run.lastAt), run.waited ?? 0);
   if (took === '' || run.startedAt === run.lastAt) return [];
-  const steps = places.plan.tracks.flatMap(stepsOf).flatMap(({ awaited, next }) => {
-    const ms = awaited === undefined ? 0 : (msBetween(awaited.cameBy.at, next.cameBy.at) ?? 0);
-    return ms > 0 ? [{ next, ms }] : [];
-  });
-  const slowest = steps.toSorted((a, b) => b.ms - a.ms).slice(0, slowestTold);
+  const nodes = new Map(run.nodes.map((node) => [node.nodeId, node]));
   const longest = separated(
-    slowest.map(({ next, ms }): Line => [
-      placeOf(next, told) ?? text(''),
-      text(` ${next.cameBy.step?.title ?? ''}, ${durationWords(ms)}`),
-    ]),
+    run.slowest.map(({ nodeId, title, took, waited }): Line => {
+      // Where it was first done.
+      const next = nodes.get(nodes.get(nodeId)?.children[0] ?? '');
+      const place = next && placeOf(next, told);
+      return [...(place === undefined ? [] : [place, text(' ')]), text(`${title}, ${tookWords(took, waited)}`)];
+    }),
     text('; '),
   );
-  return [[text(took)], ...(steps.length > slowestTold ? [[quiet('longest: '), ...longest]] : [])];
+  const done = run.nodes.filter(({ cameBy }) => cameBy.kind === 'acked').length;
+  return [[text(took)], ...(done > slowestTold && run.slowest.length > 0 ? [[quiet('longest: '), ...longest]] : [])];
 }
 
 /** The fields in which the documents of a run say what it came to. */
@@ -179,14 +179,11 @@ function decisionsOf(told: ToldRun): readonly Line[] {
   });
 }
 
-function branchLine({ number, nodes, leaves }: Track, { anchor }: ToldRun): Line {
-  const tip = nodes.at(-1);
-  const notes = nodes.findLast(({ cameBy }) => (cameBy.output.notes ?? '').trim() !== '')?.cameBy.output.notes ?? '';
-  const [said] = notes.split('\n').filter((words) => words.trim() !== '');
+function branchLine(track: Track<NodeStory>, { anchor }: ToldRun): Line {
+  const { stands, said } = branchWords(track);
   return [
-    goto(`Branch ${number}`, `${anchor}-branch-${number}`),
-    text(leaves === undefined ? '' : `, from step ${leaves.depth + 1}`),
-    text(tip?.pending === undefined ? ', complete' : `, waits at ${tip.pending.title}`),
+    goto(`Branch ${track.number}`, `${anchor}-branch-${track.number}`),
+    text(stands),
     ...(said === undefined ? [] : [apart, text(cutAt(said, longestSaid))]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { NodeStory } from '../contract/session-story.js';
 import { type MarkCounts, markCounts, sumOfMarks } from './node-marks.js';
 import { stretchesOf } from './stretches.js';
-import type { Track, TrackPlan } from './track-plan.js';
+import type { Track, TrackPlan } from '../contract/plan-tracks.js';
 
 /** One row of a drawn run. Rows of a branch stand between the switch where it leaves, below the step that was done another way, and its tip. */
 export type TreeRow = {
@@ -36,11 +36,14 @@ const mostBranches = 60;
 const noMarks = sumOfMarks([]);
 
 /** A run from its start to its tips: the way to the preferred tip at depth 0, every other branch where it leaves. */
-export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, whole }: RowOptions): readonly TreeRow[] {
+export function treeRows(
+  { tracks, leaving }: TrackPlan<NodeStory>,
+  { mostNested, whole }: RowOptions,
+): readonly TreeRow[] {
   const rows: TreeRow[] = [];
-  const drawn = (track: Track): boolean => whole || track.rank <= mostBranches;
+  const drawn = (track: Track<NodeStory>): boolean => whole || track.rank <= mostBranches;
   const shown = ({ nodeId }: NodeStory): boolean => leaving.get(nodeId)?.some(drawn) ?? false;
-  const follow = ({ number, nodes }: Track, depth: number): void => {
+  const follow = ({ number, nodes }: Track<NodeStory>, depth: number): void => {
     for (const stretch of stretchesOf(nodes, shown, whole)) {
       if (stretch.folded !== undefined) {
         const branches = stretch.folded.reduce((sum, { node }) => sum + (leaving.get(node.nodeId)?.length ?? 0), 0);
@@ -90,6 +93,7 @@ const onEdgeFrom = (node: NodeStory): NodeStory => ({
   notes: [],
   blocks: [],
   preferencesChanged: false,
+  cameBy: { ...node.cameBy, skipped: [] },
   preferenceChanges: [],
 });
 

@@ -2,6 +2,7 @@ import { errorText } from '../base/error-text.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
+import { allowAddresses } from './catalogs/allow-addresses.js';
 import { answerQuestion } from './answers/answer-question.js';
 import { browseCatalogs } from './catalogs/browse-catalogs.js';
 import { browseCommands } from './catalogs/browse-commands.js';
@@ -42,7 +43,6 @@ import { readWaiting } from './answers/read-waiting.js';
 import { readWorkflow } from './workflows/read-workflow.js';
 import { renderSession } from './read/render-session.js';
 import { SessionBoard } from './world/session-board.js';
-import { showCatalog } from './catalogs/show-catalog.js';
 import { retention } from './care/retention.js';
 import { resumeAnswer } from './read/resume-answer.js';
 import { redactSession } from './care/redact-session.js';
@@ -77,6 +77,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
   const board = new SessionBoard(env, log);
   return {
     addNote: guarded('addNote', addNote),
+    allowAddresses: guarded('allowAddresses', allowAddresses),
     answerQuestion: guarded('answerQuestion', answerQuestion),
     browseCatalogs: guarded('browseCatalogs', browseCatalogs),
     browseCommands: guarded('browseCommands', browseCommands),
@@ -122,7 +123,6 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     readWorkflow: guarded('readWorkflow', readWorkflow),
     removeCatalog: guarded('removeCatalog', removeForPeople),
     renderSession: guarded('renderSession', renderSession),
-    showCatalog: guarded('showCatalog', showCatalog),
     trustProject: guarded('trustProject', trustProject),
     tellResume: guarded('tellResume', resumeAnswer),
     validateFiles: guarded('validateFiles', validateFiles),

@@ -2,6 +2,7 @@ import type { NodeId } from '../base/ids.js';
 import type { NodesCompared, StepCompared } from '../contract/http-api.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { wholeRecord } from '../sessions/records.js';
+import { branchesOf } from './branches-of.js';
 import { edgeStory, resolvedIn, type Settlements, wayTo } from './node-story.js';
 import { contextChanges, nodeRef } from './step-detail.js';
 
@@ -18,11 +19,13 @@ export function compareNodes(sessionId: string, session: FoldedSession, a: RunNo
   const resolved = resolvedIn([...wayA, ...wayB]);
   const [contextA, contextB] = [wholeRecord(session, a, 'context'), wholeRecord(session, b, 'context')];
   const context = contextChanges(contextA, contextB);
+  const branchOf = ({ run, id }: RunNode): ReturnType<ReturnType<typeof branchesOf>> =>
+    branchesOf(session, session.runs.get(run)!)(id);
   const keys = new Set([...Object.keys(contextA), ...Object.keys(contextB)]);
   return {
     sessionId,
-    a: nodeRef(a),
-    b: nodeRef(b),
+    a: { ...nodeRef(a), ...branchOf(a) },
+    b: { ...nodeRef(b), ...branchOf(b) },
     ...(ancestor !== undefined && { ancestor: nodeRef(ancestor) }),
     steps: besideEachOther(doneAfter(wayA, ancestor?.id, resolved), doneAfter(wayB, ancestor?.id, resolved)),
     context,

@@ -7,9 +7,9 @@ import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { isFinished, isOpen, openBranches, statusAt, waitsSince } from '../sessions/run-status.js';
 import { runsInOrder } from '../sessions/runs-in-order.js';
-import { timeWorked } from '../sessions/time-worked.js';
+import { slowestSteps, timeWorked } from '../sessions/time-worked.js';
 import { usedIn } from '../sessions/usage.js';
-import { told } from './node-story.js';
+import { longestTold, told } from './node-story.js';
 import { sessionName } from './session-name.js';
 
 /** Which session it is and in what root, and the session as it was read. */
@@ -40,6 +40,7 @@ export function listedSession(
     session.observations.findLast((observation) => observation[field] !== undefined)?.[field];
   const [branch, repository] = [seen('branch'), seen('repository')];
   const [trouble, waits, worked] = [troubleOf(findings), waitsSince(session), timeWorked(session)];
+  const [longest] = slowestSteps(session);
   return {
     sessionId,
     ...(key !== undefined && { key }),
@@ -61,6 +62,7 @@ export function listedSession(
     ...(trouble !== undefined && { trouble }),
     ...(worked !== undefined && { took: worked.took }),
     ...(worked !== undefined && worked.waited > 0 && { waited: worked.waited }),
+    ...(longest !== undefined && { longest: { runId: longest.run.id, ...longestTold(longest) } }),
     ...told(usedIn(session)),
     ...(waits !== undefined && { waitsSince: waits }),
     ...(isFinished(session) && { finished: true as const }),

@@ -21,7 +21,8 @@ import { openBranches, statusAt } from '../sessions/run-status.js';
 import { givenTo } from './session-name.js';
 import { preferenceChangesAt } from '../sessions/preference-changes.js';
 import { waitedAt, waitedIn } from '../sessions/person-waits.js';
-import { longestStep } from '../sessions/time-worked.js';
+import { slowestSteps, type StepTook } from '../sessions/time-worked.js';
+import type { LongestStep } from '../contract/usage-told.js';
 import { usedAt, usedBy } from '../sessions/usage.js';
 import { tellGap } from './answer-to-step.js';
 import { tellPersonAnswer } from './person-answer-words.js';
@@ -106,11 +107,18 @@ export function runBegun(
 
 /** Which of its steps took longest. */
 export function longestIn(session: FoldedSession, run: Run): Pick<RunHead, 'longest'> {
-  const longest = longestStep(session, run);
-  if (longest === undefined) return {};
-  const { nodeId, step, took, waited } = longest;
-  return { longest: { nodeId, path: step.path, title: step.title, took, waited } };
+  const [longest] = slowestSteps(session, [run]);
+  return longest === undefined ? {} : { longest: longestTold(longest) };
 }
+
+export const longestTold = ({ nodeId, step, took, waited, isBeside }: StepTook): LongestStep => ({
+  nodeId,
+  path: step.path,
+  title: step.title,
+  took,
+  waited,
+  ...(isBeside && { otherBranch: true as const }),
+});
 
 /** What was used, where somebody told. */
 export const told = (usage: UsageSum | undefined): { readonly usage?: UsageTold } =>

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import { durationWords } from '../base/time-spent.js';
 import type { CompiledWorkflow, RunStep } from '../definitions/compiled/compiled-workflow.js';
@@ -28,7 +29,7 @@ export function previewCommand({ operations = {} }: CompiledWorkflow, step: RunS
       confirm: step.confirmIf === undefined ? true : { if: tellExpression(step.confirmIf) },
     }),
     ...(step.dependsOn !== undefined && { dependsOn: step.dependsOn }),
-    ...how(step),
+    ...how(step, isOften),
   };
 }
 
@@ -39,7 +40,10 @@ const toldFields = (fields: { readonly [name: string]: string }): { readonly [na
   Object.fromEntries(Object.entries(fields).map(([name, source]) => [name, tellExpression(source)]));
 
 /** How often it is sent, and what becomes of an error, in words. */
-function how({ until, everyMs = 0, max, timeoutMs, paginate, retry, onError }: RunStep): object {
+function how(
+  { until, everyMs = 0, max, timeoutMs, paginate, retry, onError }: RunStep,
+  isOften: boolean | undefined,
+): object {
   const within = timeoutMs === undefined ? [] : [`within ${durationWords(timeoutMs)}`];
   const words = [
     ...(until === undefined
@@ -50,7 +54,7 @@ function how({ until, everyMs = 0, max, timeoutMs, paginate, retry, onError }: R
         ]),
     ...(paginate === undefined ? [] : [pagesInWords(paginate)]),
     ...within,
-    ...(retry === undefined ? [] : [retryInWords(retry)]),
+    ...(retry === undefined ? [] : [retryInWords(retry, isOften)]),
     ...(onError === 'continue' ? ['continues after an error'] : []),
   ];
   return words.length === 0 ? {} : { how: words.join(', ') };
@@ -65,8 +69,15 @@ function pagesInWords({ by, items, maxItems, maxPages }: NonNullable<RunStep['pa
   return `every page${list} by ${by}${most === '' ? '' : `, at most ${most}`}`;
 }
 
-function retryInWords({ max, on = [], upToMs }: NonNullable<RunStep['retry']>): string {
-  const often = max === undefined ? 'tried again' : max === 0 ? 'never tried again' : `tried again up to ${max} times`;
-  const after = on.length === 0 ? '' : ` after ${on.join(', ')}`;
+/** Where a second time could do harm, only a server that says when to come back has surely done nothing. */
+function retryInWords(
+  { max = limits.callRetries, on = [], upToMs }: NonNullable<RunStep['retry']>,
+  isOften: boolean | undefined,
+): string {
+  if (max === 0) return 'never tried again';
+  const often = max === 1 ? 'tried again once' : `tried again up to ${max} times`;
+  const usual = isOften === false ? [429, 503] : [];
+  const causes = (on.length === 0 ? usual : on).join(', ');
+  const after = causes === '' ? '' : ` after ${causes}${isOften === false ? ' with Retry-After' : ''}`;
   return `${often}${after}${upToMs === undefined ? '' : ` with pauses up to ${durationWords(upToMs)}`}`;
 }

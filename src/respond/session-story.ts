@@ -7,11 +7,13 @@ import { gapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
 import { runsInOrder } from '../sessions/runs-in-order.js';
 import { documentsTold } from './documents-told.js';
+import { slowestSteps } from '../sessions/time-worked.js';
 import { usedIn } from '../sessions/usage.js';
 import {
   checkpointStory,
   gapStory,
   longestIn,
+  longestTold,
   nodeStory,
   noteStory,
   runBegun,
@@ -76,12 +78,16 @@ export function besideRuns({
   };
 }
 
+/** As many as a summary has room for. */
+const slowestTold = 3;
+
 function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | undefined): RunStory {
   const wide = runWide(session, run);
   const { nodes, tip } = wide;
   return {
     ...runBegun(session, run),
     ...longestIn(session, run),
+    slowest: slowestSteps(session, [run], slowestTold).map(longestTold),
     inputs: run.started.data.inputs,
     context: tip === undefined ? {} : wholeRecord(session, tip, 'context'),
     root: run.root,

@@ -10,6 +10,7 @@ import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { preferenceChangesAt } from '../sessions/preference-changes.js';
 import { wholeRecord } from '../sessions/records.js';
+import { branchesOf } from './branches-of.js';
 import { edgeStory, gapStory, nodeStory, runBegun, runWide, type Settlements, wayTo } from './node-story.js';
 import { tellPreferenceChange } from './preference-change-words.js';
 import { stepsAbout } from './steps-about.js';
@@ -27,6 +28,7 @@ export interface DetailFrom {
 export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): StepDetail {
   const run = session.runs.get(node.run)!;
   const wide = runWide(session, run);
+  const branch = branchesOf(session, run);
   const parent = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   const { runId, workflow: follows, status } = runBegun(session, run);
   const seen = asSeen(session, node, workflow);
@@ -38,10 +40,11 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
   return {
     sessionId,
     run: { runId, workflow: follows, status, preferredTip: run.preferredTip },
+    ...branch(node.id),
     node: nodeStory(session, run, node, wide),
     ...(parent !== undefined && { parent: nodeRef(parent) }),
     ...seen,
-    done: doneFrom(session, node, wide.resolved),
+    done: doneFrom(session, node, wide.resolved).map((done) => ({ ...done, ...branch(done.nodeId) })),
     context,
     contextChanged: contextChanges(parent === undefined ? {} : wholeRecord(session, parent, 'context'), context),
     preferenceChangesBefore: wayTo(session, parent).flatMap((above) =>

@@ -1,4 +1,5 @@
 import { firstWords } from '../base/byte-budget.js';
+import { plural } from '../base/plural.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 
 const valueBytes = 40;
@@ -17,5 +18,7 @@ export function tellPatch(patch: JsonObject, added: JsonObject = {}): readonly s
 /** Of a long list its first entries tell nothing of what has just come to it. */
 function shortValue(value: JsonValue): string {
   const text = JSON.stringify(value);
-  return Array.isArray(value) && text.length > valueBytes ? `${value.length} entries` : firstWords(text, valueBytes);
+  return Array.isArray(value) && text.length > valueBytes
+    ? plural(value.length, 'entry', 'entries')
+    : firstWords(text, valueBytes);
 }

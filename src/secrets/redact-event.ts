@@ -62,7 +62,7 @@ const callersOwn = /^\/(?:context|added|inputs|late\/context|output\/artifacts\/
 const authored = new Set([
   '/step',
   '/next',
-  '/skipped',
+  '/skipped/*/title',
   '/version',
   '/key',
   '/output/artifacts/*/kind',

@@ -2,7 +2,7 @@ import { idPatterns, type RunId, type SessionId } from '../base/ids.js';
 import { compareEvents } from '../events/event.js';
 import { type AskedWords, askedWords } from './asked-words.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
-import { rankingFacts, type RankingFacts, sessionFacts } from './ranking-facts.js';
+import { lengthBits, rankingFacts, type RankingFacts, sessionFacts } from './ranking-facts.js';
 import { type Hits, type SearchableText, searchableText, type TextPart, textParts } from './searchable-text.js';
 import {
   anywhere,
@@ -79,8 +79,8 @@ export function rankSessions(candidates: readonly Candidate[], wanted: Wanted, s
     const said = (): readonly SearchableText[] => searchableText(sessionId, session)(run, tip);
     return { candidate, facts: rankingFacts(sessionFacts(sessionId, session), session, run, said) };
   });
-  const { best } = rankPlaces(openPlaces(places), wanted, Infinity, scale);
-  return best.map(({ place, tier, why }) => ({ ...place.candidate, tier, why: why() }));
+  const { best, why } = rankPlaces(openPlaces(places), wanted, Infinity, scale);
+  return best.map(({ place, tier }) => ({ ...place.candidate, tier, why: why(place) }));
 }
 
 export interface Place {
@@ -91,10 +91,6 @@ export interface RankedPlace<P extends Place> {
   readonly place: P;
   /** Closer matches have lower tiers. */
   readonly tier: number;
-  /** Put into words only for those that are shown. */
-  readonly why: () => string;
-  /** It has less than half of the words: the work that is meant may not be here. */
-  readonly isLoose: () => boolean;
 }
 
 /** Places to be ranked as often as somebody searches, in the order in which they lie in memory. */
@@ -102,10 +98,16 @@ export interface Places<P extends Place> {
   readonly all: readonly P[];
   /** Their indexes, that of the place first that was worked on last. */
   readonly byActivity: readonly number[];
+  /** What each of them has of the words, one after another by its parts. */
+  readonly hits: (asked: AskedWords) => Int32Array;
 }
 
-export const openPlaces = <P extends Place>(all: readonly P[]): Places<P> => ({
+export const openPlaces = <P extends Place>(
+  all: readonly P[],
+  hits: Places<P>['hits'] = (asked) => hitsOf(all, asked),
+): Places<P> => ({
   all,
+  hits,
   byActivity: all.map((_, at) => at).toSorted((a, b) => compareActivity(all[a]!, all[b]!)),
 });
 
@@ -113,55 +115,66 @@ export interface RankedPlaces<P extends Place> {
   readonly best: readonly RankedPlace<P>[];
   readonly count: number;
   readonly scale: Scale;
+  /** Put into words only for those that are shown. */
+  readonly why: (place: P) => string;
+  /** It has less than half of the words: the work that is meant may not be here. */
+  readonly isLoose: (place: P) => boolean;
 }
 
 /** The same ranking over facts alone: the best of them, and how many there are. Where nothing matches, all count, by recency. */
 export function rankPlaces<P extends Place>(
-  { all, byActivity }: Places<P>,
+  places: Places<P>,
   wanted: Wanted,
   most: number,
   given?: Scale,
 ): RankedPlaces<P> {
+  const { all, byActivity } = places;
   const asked = askedOf(wanted);
-  const hits = hitsOf(all, asked.words);
+  const hits = places.hits(asked.words);
   const scale = given ?? scaleOf(hits, asked.words);
-  const tiers = Uint32Array.from(all, ({ facts }, at) =>
-    settled(tierFor(facts, asked, hits[at]!, scale), facts, asked),
-  );
-  const matched = new Map<number, P[]>();
+  const own = new Int32Array(partCount);
+  const tiers = Uint32Array.from(all, ({ facts }, at) => {
+    for (let part = 0; part < partCount; part += 1) own[part] = hits[at * partCount + part]!;
+    return settled(tierFor(facts, asked, own, scale), facts, asked);
+  });
+  const matched = new Map<number, RankedPlace<P>[]>();
   let count = 0;
   for (const at of byActivity) {
     const tier = tiers[at]!;
     if (tier === noTier) continue;
     count += 1;
     const same = matched.get(tier);
-    if (same === undefined) matched.set(tier, [all[at]!]);
-    else if (same.length < most) same.push(all[at]!);
+    if (same === undefined) matched.set(tier, [{ place: all[at]!, tier }]);
+    else if (same.length < most) same.push({ place: all[at]!, tier });
   }
-  if (count === 0) {
-    const order = all.map(({ facts }) => settled(1, facts, asked));
-    const recent = byActivity
-      .toSorted((a, b) => (order[a]! & 1) - (order[b]! & 1) || order[a]! - order[b]!)
-      .slice(0, most)
-      .map((at) => ({
-        place: all[at]!,
-        tier: recencyTier,
-        why: () => `recency${hereWords(all[at]!.facts, asked)}`,
-        isLoose: () => true,
-      }));
-    return { best: recent, count: all.length, scale };
-  }
-  const best = [...matched]
-    .toSorted(([a], [b]) => a - b)
-    .flatMap(([tier, same]) =>
-      same.map((place) => ({
-        place,
-        tier,
-        why: () => whyMatched(place.facts, asked),
-        isLoose: () => isLoose(place.facts, asked),
-      })),
-    );
-  return { best: best.slice(0, most), count, scale };
+  if (count === 0) return { ...mostRecent(places, asked, most), scale };
+  const best = [...matched].toSorted(([a], [b]) => a - b).flatMap(([, same]) => same);
+  return {
+    best: best.length > most ? best.slice(0, most) : best,
+    count,
+    scale,
+    why: ({ facts }) => whyMatched(facts, asked),
+    isLoose: ({ facts }) => isLoose(facts, asked),
+  };
+}
+
+/** Where nothing matches. */
+function mostRecent<P extends Place>(
+  { all, byActivity }: Places<P>,
+  asked: Asked,
+  most: number,
+): Omit<RankedPlaces<P>, 'scale'> {
+  const order = all.map(({ facts }) => settled(1, facts, asked));
+  const best = byActivity
+    .toSorted((a, b) => (order[a]! & 1) - (order[b]! & 1) || order[a]! - order[b]!)
+    .slice(0, most)
+    .map((at) => ({ place: all[at]!, tier: recencyTier }));
+  return {
+    best,
+    count: all.length,
+    why: ({ facts }) => `recency${hereWords(facts, asked)}`,
+    isLoose: () => true,
+  };
 }
 
 /** The last worked on first; no two are equal, in whatever order they were found. */
@@ -177,6 +190,8 @@ function compareActivity({ facts: a }: Place, { facts: b }: Place): number {
 interface Asked {
   /** What is asked for by its name; an id, key or tag among the words of a longer query is as good as alone. */
   readonly names: ReadonlySet<string>;
+  readonly nameLengths: number;
+  readonly isOfRun: boolean;
   readonly titles: ReadonlySet<string>;
   readonly heads: readonly string[];
   readonly branches: readonly string[];
@@ -197,14 +212,13 @@ function askedOf({ query, gitBranch, gitHead, sessionId, token, here = {} }: Wan
     .filter((text) => /^[0-9a-f]{7,64}$/u.test(text));
   const words = askedWords(query ?? '');
   const names = new Set([...titles, ...(query ?? '').split(/\s+/u).map(foldText).flatMap(withoutSigns)]);
+  const isOfRun = [...names].some(isRunId);
   const isOtherwise =
-    sessionId !== undefined ||
-    gitBranch !== undefined ||
-    heads.length > 0 ||
-    token !== undefined ||
-    [...names].some(isRunId);
+    sessionId !== undefined || gitBranch !== undefined || heads.length > 0 || token !== undefined || isOfRun;
   return {
     names,
+    nameLengths: lengthBits(names),
+    isOfRun,
     titles,
     heads,
     branches: given([gitBranch, query])
@@ -235,6 +249,7 @@ const matchers: readonly ((facts: RankingFacts, asked: Asked) => string | undefi
   matchBranchStart,
 ];
 
+const partCount = textParts.length;
 const noTier = 0;
 /** Where nothing matches, the most recent work is all there is to offer. */
 export const recencyTier = Infinity;
@@ -295,8 +310,12 @@ function matchToken({ session, runId }: RankingFacts, { token }: Asked): string 
   return isIt ? token?.what : undefined;
 }
 
-function matchName({ session, runId }: RankingFacts, { names, titles }: Asked): string | undefined {
-  if (runId !== undefined && names.has(runId)) return `its run “${runId}”`;
+function matchName(
+  { session, runId }: RankingFacts,
+  { names, titles, nameLengths, isOfRun }: Asked,
+): string | undefined {
+  if (isOfRun && runId !== undefined && names.has(runId)) return `its run “${runId}”`;
+  if ((session.nameLengths & nameLengths) === 0) return undefined;
   for (const { what, name, folded } of session.names)
     if (names.has(folded) && (what !== 'its title' || titles.has(folded))) return `${what} “${name}”`;
   return undefined;

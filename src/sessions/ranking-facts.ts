@@ -17,6 +17,8 @@ export interface FactName {
 export interface SessionFacts {
   readonly sessionId: string;
   readonly names: readonly FactName[];
+  /** Of how many letters they are, a bit each: most are told from what is asked for without a look at them. */
+  readonly nameLengths: number;
   /** Oldest first. */
   readonly commits: readonly string[];
   /** Newest first. */
@@ -46,11 +48,13 @@ export function sessionFacts(sessionId: string, session: FoldedSession): Session
     ['its title', session.title],
     ...session.tags.map((tag) => ['its tag', tag] as const),
   ];
+  const told = names.flatMap(([what, name]) =>
+    name === undefined || name === '' ? [] : [{ what, name, folded: foldText(name) }],
+  );
   return {
     sessionId,
-    names: names.flatMap(([what, name]) =>
-      name === undefined || name === '' ? [] : [{ what, name, folded: foldText(name) }],
-    ),
+    names: told,
+    nameLengths: lengthBits(told.map(({ folded }) => folded)),
     commits: session.observations.flatMap(({ commit }) => (commit === undefined ? [] : [commit])),
     branches: session.observations
       .toReversed()
@@ -58,6 +62,13 @@ export function sessionFacts(sessionId: string, session: FoldedSession): Session
         branch === undefined ? [] : [{ name: branch, folded: foldText(branch), repository }],
       ),
   };
+}
+
+/** Lengths that differ by 32 share one. */
+export function lengthBits(texts: Iterable<string>): number {
+  let bits = 0;
+  for (const { length } of texts) bits |= 1 << (length & 31);
+  return bits;
 }
 
 export function rankingFacts(

@@ -24,26 +24,31 @@ const coincidence = 1;
 /** Thirty words, each in one of a million places, and all of them in names. */
 export const mostScore = 1320;
 
-const noHits = Int32Array.from(textParts, () => 0);
-
-/** For each place, what it has of the words. */
-export function hitsOf(places: readonly { readonly facts: RankingFacts }[], asked: AskedWords): readonly Hits[] {
-  if (asked.terms.length === 0) return places.map(() => noHits);
+/** What each place has of the words, one after another by its parts: of ten thousand places there are no ten thousand objects. */
+export function hitsOf(places: readonly { readonly facts: RankingFacts }[], asked: AskedWords): Int32Array {
   const all = new Int32Array(places.length * textParts.length);
-  return places.map(({ facts }, at) => {
-    const from = at * textParts.length;
+  if (asked.terms.length === 0) return all;
+  let from = 0;
+  for (const { facts } of places) {
     all.set(facts.hits(asked), from);
-    return all.subarray(from, from + textParts.length);
-  });
+    from += textParts.length;
+  }
+  return all;
 }
 
-export function scaleOf(hits: readonly Hits[], { terms }: AskedWords): Scale {
+export function scaleOf(hits: Int32Array, { terms }: AskedWords): Scale {
+  const places = hits.length / textParts.length;
+  const having = new Map<number, number>();
+  for (let at = anywhere; at < hits.length; at += textParts.length)
+    having.set(hits[at]!, (having.get(hits[at]!) ?? 0) + 1);
   const worth = terms.map((term) => {
     if (term.isLight) return 0;
-    const having = hits.reduce((count, one) => count + Number(isIn(one[anywhere]!, term)), 0);
-    return having === 0 ? 0 : 32 - Math.clz32(Math.floor((hits.length + strangers) / having));
+    let count = 0;
+    for (const [bits, times] of having) if (isIn(bits, term)) count += times;
+    return count === 0 ? 0 : 32 - Math.clz32(Math.floor((places + strangers) / count));
   });
-  const best = hits.reduce((most, one) => Math.max(most, sumOf(one[anywhere]!, terms, worth)), 0);
+  let best = 0;
+  for (const bits of having.keys()) best = Math.max(best, sumOf(bits, terms, worth));
   const unknown = terms.flatMap(({ text, isLight }, at) => (isLight || worth[at] !== 0 ? [] : [text]));
   return { worth, least: best / 2, unknown };
 }

@@ -15,6 +15,8 @@ export interface WordTable {
   pack(said: Iterable<SearchableText>): PackedWords;
   /** To be read before the next is asked for. */
   hits(packed: PackedWords, asked: AskedWords): Hits;
+  /** The same of many texts that stay as they are, one after another. */
+  hitsIn(texts: readonly (PackedWords | undefined)[]): (asked: AskedWords) => Int32Array;
   words(): Words;
   /** What another table packed, in the numbers of this one. Words are taken in as they are met. */
   adopt(theirs: Words): (packed: PackedWords) => PackedWords;
@@ -33,6 +35,8 @@ export function openWordTable(secret: Uint8Array): WordTable {
   let marks = new Uint16Array(1 << 10);
   /** A search asks thousands of texts for the same words. */
   let search: Search | undefined;
+  const searchFor = (asked: AskedWords): Search =>
+    search?.asked === asked && search.known === numbers.count() ? search : (search = newSearch(asked, numbers));
 
   return {
     pack(said) {
@@ -49,9 +53,22 @@ export function openWordTable(secret: Uint8Array): WordTable {
       return inGroups(met, marks, numbers);
     },
     hits(packed, asked) {
-      if (search?.asked !== asked || search.known !== numbers.count()) search = newSearch(asked, numbers);
-      lookThrough(packed, search);
-      return search.hits;
+      const sought = searchFor(asked);
+      lookThrough(packed, sought);
+      return sought.hits;
+    },
+    hitsIn(texts) {
+      const gathered = new Map<number, GroupGathered>();
+      return (asked) => {
+        const sought = searchFor(asked);
+        const hits = new Int32Array(texts.length * partBits);
+        for (const group of sought.groups) {
+          const known = gathered.get(group) ?? gatherGroup(texts, group);
+          gathered.set(group, known);
+          lookThroughGroup(known, sought, hits);
+        }
+        return hits;
+      };
     },
     words: () => numbers.words(),
     adopt(theirs) {
@@ -136,6 +153,43 @@ function lookThrough(packed: PackedWords, { groups: asked, meaningOf, meanings, 
       const meaning = meaningOf[word >>> partBits]!;
       if (meaning === 0) continue;
       for (let part = 0; part < partBits; part += 1) if ((word & (1 << part)) !== 0) hits[part]! |= meanings[meaning]!;
+    }
+  }
+}
+
+/** One group of many texts, side by side: ten thousand that lie apart in memory take longer to reach than to look through. */
+interface GroupGathered {
+  readonly words: Uint32Array;
+  /** Where that of each text ends. */
+  readonly ends: Uint32Array;
+}
+
+function gatherGroup(texts: readonly (PackedWords | undefined)[], group: number): GroupGathered {
+  const ends = new Uint32Array(texts.length);
+  let length = 0;
+  for (const [text, packed] of texts.entries()) {
+    if (packed !== undefined) length += packed[group + 1]! - packed[group]!;
+    ends[text] = length;
+  }
+  const words = new Uint32Array(length);
+  let to = 0;
+  for (const packed of texts) {
+    if (packed === undefined) continue;
+    const end = packed[group + 1]!;
+    for (let at = packed[group]!; at < end; at += 1) words[to++] = packed[at]!;
+  }
+  return { words, ends };
+}
+
+function lookThroughGroup({ words, ends }: GroupGathered, { meaningOf, meanings }: Search, hits: Int32Array): void {
+  let at = 0;
+  for (let text = 0; text < ends.length; text += 1) {
+    for (const end = ends[text]!; at < end; at += 1) {
+      const word = words[at]!;
+      const meaning = meaningOf[word >>> partBits]!;
+      if (meaning === 0) continue;
+      for (let part = 0; part < partBits; part += 1)
+        if ((word & (1 << part)) !== 0) hits[text * partBits + part]! |= meanings[meaning]!;
     }
   }
 }

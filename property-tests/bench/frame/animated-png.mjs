@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A chunk of a PNG: the length of its bytes, its name, its bytes, and their sum. */
-function chunk(name, ...parts) {
+export function chunk(name, ...parts) {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), ...parts]);
   return Buffer.concat([words(body.length - 4), body, words(crc32(body))]);
 }

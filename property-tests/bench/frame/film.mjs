@@ -52,11 +52,10 @@ export function filmOf(tab, { width, height }) {
       await target.click();
     },
     async scroll(by) {
-      for (let done = 0; done < 3; done += 1) {
-        await tab.mouse.wheel(0, by / 3);
-        await tab.waitForTimeout(80);
-        await shoot(80);
-      }
+      // At once: each picture on the way would be a whole one.
+      await tab.mouse.wheel(0, by);
+      await tab.waitForTimeout(80);
+      await shoot(80);
     },
     /** Shows what moves by itself, for as long as it moves and no longer than is said. */
     async watch(milliseconds) {

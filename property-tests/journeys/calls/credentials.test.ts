@@ -40,12 +40,14 @@ const spellings = (value: string): readonly string[] => {
   ];
 };
 
+const isBytes = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number');
+
 const expectNoCanary = (told: unknown, values: readonly string[] = [canary, plainKey.value]): void => {
   const text = JSON.stringify(told, (_key, value: unknown) => {
     if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
-    return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
-      ? Buffer.from((value as unknown as { data: number[] }).data).toString('latin1')
-      : value;
+    const isBuffer = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
+    return isBuffer && 'data' in value && isBytes(value.data) ? Buffer.from(value.data).toString('latin1') : value;
   });
   for (const value of values)
     for (const spelled of spellings(value)) {

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/base/json-value.js';
+import { isJsonObject, type JsonObject } from '../../../src/base/json-value.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { openBuiltRequests } from '../../worlds/built-requests.js';
 import { petDocument } from '../../worlds/pet-document.js';
 import {
   call,
   type Called,
+  fieldsOf,
   listOf,
   makeRequestsWorld,
   type RequestsWorld,
@@ -69,8 +70,9 @@ describe('a document becomes a catalog', () => {
     });
     expect(listOf(preview.answer['commandPreview'])).toHaveLength(4);
     expect(existsSync(catalogs())).toBe(false);
-    const { tool, arguments: args } = preview.answer['nextCall'] as unknown as { tool: string; arguments: JsonObject };
+    const { tool, arguments: args = null } = fieldsOf(preview.answer['nextCall']);
     expect(tool).toBe('import_openapi');
+    if (!isJsonObject(args)) throw new Error('the import is handed out whole');
     const imported = await told('import_openapi', args);
     expect(imported.answer).toMatchObject({ catalogId: 'pets', happened: 'created', commandCount: 4, enabled: true });
     expect(JSON.parse(readFileSync(catalogs('pets', 'document.json'), 'utf8'))).toEqual(petDocument);
@@ -92,6 +94,9 @@ describe('a document becomes a catalog', () => {
       auth: { kind: 'bearer', token: '${{ secrets.PETS }}' },
     });
     expect(configured.reply.text).toContain('workrail catalogs secret pets PETS');
+    const listed = await told('list_catalogs');
+    expect(listOf(listed.answer['catalogs'])[0]).toMatchObject({ missingSecrets: ['PETS'] });
+    expect(listed.reply.text).toContain('not set on this machine: PETS');
     const unconfirmed = await told('remove_catalog', { catalogId: 'pets' });
     expect(codeOf(unconfirmed)).toBe('CONFIRMATION_REQUIRED');
     const confirm = await revisionOf();
@@ -465,7 +470,9 @@ describe.each([{ watch: true }, { watch: false }])('workflows that run commands,
     expect(disabled.reply.text).toContain('team.pets');
     expect(await started()).toContain('the catalog `pets` is disabled');
     // Those that name it are told too while they cannot be started.
-    expect((await told('remove_catalog', { catalogId: 'pets' })).reply.text).toContain('1 workflow');
+    expect((await told('remove_catalog', { catalogId: 'pets' })).reply.text).toContain(
+      'team.pets (data/workflows/team.pets.yaml) would no longer start',
+    );
     const enabled = await told('set_catalog_enabled', { catalogId: 'pets', enabled: true });
     expect(enabled.answer).toMatchObject({ happened: 'enabled', commandCountAfterToggle: 4 });
     expect(await started()).toContain('not run them yet');

@@ -151,17 +151,16 @@ const samples: Readonly<Record<string, JsonValue>> = {
 function valueOf(inputs: JsonObject, value: unknown): unknown {
   const [, name] = typeof value === 'string' ? (/^\$\{\{ inputs\.(\w+) \}\}$/u.exec(value) ?? []) : [];
   if (name === undefined) return value;
-  return sample(inputs[name] as unknown as Spec);
+  return sample(inputs[name]!);
 }
 
-interface Spec {
-  readonly type: string;
-  readonly enum?: readonly JsonValue[];
-  readonly items?: Spec;
+function sample(spec: JsonValue): JsonValue {
+  const { type = 'any', enum: choices = null, items = { type: 'string' } } = isJsonObject(spec) ? spec : {};
+  const [first] = Array.isArray(choices) ? (choices as readonly JsonValue[]) : [];
+  return (
+    first ?? (type === 'array' ? [sample(items)] : ((typeof type === 'string' ? samples[type] : undefined) ?? 'x'))
+  );
 }
-
-const sample = ({ type, enum: choices, items }: Spec): JsonValue =>
-  choices?.[0] ?? (type === 'array' ? [sample(items ?? { type: 'string' })] : samples[type]!);
 
 /** What a schema may hold at a place, whichever of its forms holds; naive on purpose. */
 function inside(

@@ -11,7 +11,13 @@ import { searchOperations } from '../../../src/catalogs/search-operations.js';
 import type { readCatalog as ReadCatalog } from '../../../src/library/read-catalog.js';
 import { readDocument } from '../../../src/library/read-document.js';
 import { corpora, filesOf } from '../../worlds/corpora.js';
-import { type Phrasing, phrasings, phrasingsOfOthers } from '../../worlds/phrasings.js';
+import {
+  laterPhrasings,
+  laterPhrasingsOfOthers,
+  type Phrasing,
+  phrasings,
+  phrasingsOfOthers,
+} from '../../worlds/phrasings.js';
 
 const folder = join(corpora, 'openapi');
 const read = (name: string, root?: string): OpenDocument => {
@@ -208,29 +214,35 @@ describe('an agent finds what it looks for among the first five', () => {
     return { id: name.replace(/[-.].*$/u, ''), title, operations };
   };
 
-  it.each<[string, readonly string[], readonly Phrasing[]]>([
-    ['large', ['github.json', 'kubernetes.json', 'slack.json'], phrasings],
-    [
-      'many',
-      [
-        'github.json',
-        'discord.json',
-        'spotify.yaml',
-        'twilio-v2010.json',
-        's3.yaml',
-        'petstore.yaml',
-        'gitea-3.0.json',
-      ],
-      phrasingsOfOthers,
-    ],
-  ])('in %s catalogs', (_, names, typed) => {
+  const large = ['github.json', 'kubernetes.json', 'slack.json'];
+  const many = [
+    'github.json',
+    'discord.json',
+    'spotify.yaml',
+    'twilio-v2010.json',
+    's3.yaml',
+    'petstore.yaml',
+    'gitea-3.0.json',
+  ];
+  it.each<[string, readonly string[], readonly Phrasing[], missed: number]>([
+    ['large', large, phrasings, 0.1],
+    ['many', many, phrasingsOfOthers, 0.1],
+    ['large, later', large, laterPhrasings, 0.1],
+    // Four of fourteen: they speak of what the documents do not, such as money for a balance.
+    ['many, later', many, laterPhrasingsOfOthers, 0.3],
+  ])('in %s catalogs', (_, names, typed, most) => {
     const search = searchOperations(names.map(catalogOf));
     const missed = typed.filter(([query, catalog, ...ids]) => {
       const first = search.find(query).slice(0, 5);
       return !first.some((found) => found.catalog === catalog && ids.includes(found.operation.id));
     });
+    for (const [query, catalog, ...ids] of typed)
+      expect(
+        search.find('', { catalog }).some(({ operation }) => ids.includes(operation.id)),
+        query,
+      ).toBe(true);
     expect(search.find('').length).toBeGreaterThan(2_400);
-    expect(missed.length / typed.length, missed.map(([query]) => query).join(', ')).toBeLessThanOrEqual(0.1);
+    expect(missed.length / typed.length, missed.map(([query]) => query).join(', ')).toBeLessThanOrEqual(most);
   });
 });
 

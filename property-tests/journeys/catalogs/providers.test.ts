@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setSecret } from '../../../src/calls/write-secrets.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { call, type Called, makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
-import { configureMini, organizations, pickWorkflow, writeMiniCatalog } from '../../worlds/mini-api.js';
+import { allowLocal, configureMini, organizations, pickWorkflow, writeMiniCatalog } from '../../worlds/mini-api.js';
 import { answer, scriptedServer, type ScriptedServer } from '../../worlds/scripted-server.js';
 
 let world: RequestsWorld;
@@ -20,6 +20,7 @@ beforeEach(async () => {
   server = await scriptedServer(organizations);
   mkdirSync(join(world.folder, 'config', 'workrail'), { recursive: true });
   writeMiniCatalog(world.data, server.origin);
+  allowLocal(world, 'mini');
   requests = world.open();
 });
 afterEach(async () => {

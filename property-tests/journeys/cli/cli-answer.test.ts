@@ -38,7 +38,8 @@ describe('workrail answer', () => {
     const { code, out } = await world.run(['answer', 'A-1']);
     expect(code).toBe(0);
     for (const words of [
-      '“Ask” is waiting for you at Give',
+      'A-1 is waiting for you, since',
+      'Give (Ask)',
       'Two findings.',
       'How many?',
       'a whole number',

@@ -302,7 +302,7 @@ describe('a command of a catalog', () => {
     put('mine.yaml', `workflow: team.pets\ndescription: Adds.\n${(await run('commands show addPet --step')).out}\n`);
     await run('workflows save mine.yaml');
     expect((await run('catalogs show pets')).out).toContain('Used by    team.pets');
-    expect((await run('catalogs remove pets')).err).toContain('1 workflow would no longer start');
+    expect((await run('catalogs remove pets')).err).toContain('would no longer start');
     expect((await run('catalogs disable pets')).out).toContain(
       'team.pets (.workrail/workflows/team.pets.yaml) uses it',
     );

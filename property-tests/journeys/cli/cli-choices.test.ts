@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CommandLineWorld, makeCommandLineWorld, type Ran } from '../../worlds/command-line-world.js';
-import { organizations, writeMiniCatalog } from '../../worlds/mini-api.js';
+import { configureMini, organizations, writeMiniCatalog } from '../../worlds/mini-api.js';
 import { answer, scriptedServer, type ScriptedServer } from '../../worlds/scripted-server.js';
 
 let world: CommandLineWorld;
@@ -11,6 +11,7 @@ beforeEach(async () => {
   world = makeCommandLineWorld();
   server = await scriptedServer(organizations);
   writeMiniCatalog(join(world.workspace, '.workrail'), server.origin);
+  await world.run(['catalogs', 'configure', 'mini', '--allow', '127.0.0.1']);
 });
 afterEach(async () => {
   world.close();
@@ -50,6 +51,18 @@ describe('start on a terminal', () => {
     expect(ran.err).toContain('could not be fetched');
     expect(ran.out).toContain('Do some-repo.');
   });
+});
+
+it('what the project allows itself is not called, and shown with the command that allows it', async () => {
+  configureMini(join(world.workspace, '.workrail'), { allow: ['127.0.0.1', '10.0.0.0/8'] });
+  const show = async (): Promise<string> => (await world.run(['catalogs', 'show', 'mini'], { terminal: true })).out;
+  expect(await show()).toContain('10.0.0.0/8: you have not allowed this on this machine');
+  expect(await show()).toContain('workrail catalogs configure mini --allow 10.0.0.0/8');
+  const allowed = await world.run(['catalogs', 'configure', 'mini', '--allow', '10.0.0.0/8']);
+  expect(allowed.out).toContain('Configured mini.');
+  expect(await show()).not.toContain('not allowed');
+  const again = await world.run(['catalogs', 'configure', 'mini', '--allow', '10.0.0.0/8']);
+  expect(again.out).toContain('Unchanged: mini.');
 });
 
 it('asks nobody without a terminal, nor for a script', async () => {

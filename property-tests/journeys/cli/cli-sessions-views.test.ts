@@ -234,12 +234,15 @@ describe('workrail show', () => {
       'Dual keys for a week.',
       'Hard cut at night.',
     ]);
+    // The same branch by the same number, with what it found.
+    const whole = (await world.run(['show', 'AUTH-1'])).out;
+    expect(whole).toMatch(/Other branches\n {2}branch 2, from step 2, waits at Rotate: Dual keys for a week\./u);
     const { out } = await world.run(['show', 'AUTH-1', '--node', short]);
     for (const said of [
       'Checkpoint',
       'Half way through.',
       'Done',
-      '(branch 1 of 2',
+      '(branch 1',
       'week = 7',
       'artifact team.plan',
       '"hours": 2',
@@ -369,6 +372,7 @@ describe('workrail log', () => {
     expect([...new Set(events.map(({ sessionId }) => sessionId))]).toEqual(here.map(({ sessionId }) => sessionId));
     for (const [words, said] of [
       [['log', '--all'], '--since'],
+      [['log', 'AUTH-1', '--whole'], '--all'],
       [['log', '--all', '--since', '1h', '-f'], 'leave out'],
       [['log', 'AUTH-1', '--all', '--since', '1h'], 'leave out'],
     ] as const)

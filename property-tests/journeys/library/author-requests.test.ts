@@ -274,6 +274,19 @@ describe('before a run', () => {
     expect(await plan('POST /repos/{owner}')).toEqual(['github POST /repos/{owner}', 'mutating', true]);
     expect(await plan('repos/delete')).toEqual(['github repos/delete', 'destructive', true]);
     expect(await plan('repos/deleted')).toEqual([undefined, undefined, undefined]);
+    const hash = async (): Promise<string> =>
+      textOf((await told('plan_steps', { content: commands('POST /repos/{owner}') })).answer['plan']);
+    const before = await hash();
+    expect(await hash()).toBe(before);
+    const settings = (baseUrl: string): void =>
+      writeFileSync(join(catalog, 'catalog.json'), JSON.stringify({ version: 1, enabled: true, baseUrl }));
+    settings('https://api.example.com/v1');
+    const there = await hash();
+    expect(there).not.toBe(before);
+    settings('https://api.example.com/v2');
+    expect(await hash()).toBe(there);
+    settings('https://elsewhere.example/v1');
+    expect(await hash()).not.toBe(there);
     // A start is refused, so none is offered.
     const saved = await save({ content: commands('GET /repos/{owner}') });
     expect(fieldsOf(saved.answer['nextCall'])['tool']).toBe('inspect_workflow');

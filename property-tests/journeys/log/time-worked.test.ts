@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeId, RunId } from '../../../src/base/ids.js';
 import { emptySession, type FoldedSession, type Run, type RunNode } from '../../../src/sessions/folded-session.js';
-import { longestStep, timeWorked } from '../../../src/sessions/time-worked.js';
+import { slowestSteps, timeWorked } from '../../../src/sessions/time-worked.js';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
@@ -39,7 +39,7 @@ function stepsOf(...minutes: readonly (readonly [took: number, waited: number])[
   }
   return session;
 }
-const longest = (session: FoldedSession) => longestStep(session, session.runs.get('run_0' as RunId)!);
+const longest = (session: FoldedSession) => slowestSteps(session)[0];
 const minute = 60_000;
 
 describe('how long the work of a session took', () => {
@@ -64,9 +64,33 @@ describe('the step that took longest', () => {
     expect(longest(stepsOf([5, 0], [60, 40]))).toMatchObject({ took: 60 * minute, waited: 40 * minute });
   });
 
-  it('is none where there is nothing to compare', () => {
-    expect(longest(stepsOf([5, 0]))).toBeUndefined();
+  it('is none where no step took a second', () => {
     expect(longest(stepsOf([0, 0], [0, 0]))).toBeUndefined();
     expect(longest(sessionOf([0, 10]))).toBeUndefined();
+    expect(longest(stepsOf([5, 0]))?.step.title).toBe('Step 0');
+  });
+
+  it('comes before those that took less; of two that took as long the first that was begun', () => {
+    const session = stepsOf([5, 0], [8, 0], [6, 0], [8, 0]);
+    const titles = (most: number): readonly string[] =>
+      slowestSteps(session, session.runs.values(), most).map(({ step }) => step.title);
+    expect(titles(3)).toEqual(['Step 1', 'Step 3', 'Step 2']);
+    expect(titles(9)).toEqual(['Step 1', 'Step 3', 'Step 2', 'Step 0']);
+  });
+
+  it('says whether it is on the way to the preferred tip', () => {
+    const session = stepsOf([5, 0], [8, 0], [6, 0]);
+    const at = (place: number): RunNode => session.nodes.get(`n_${place}` as NodeId)!;
+    const run = session.runs.get('run_0' as RunId)!;
+    // Both others come after the first.
+    for (const place of [0, 1, 2]) Object.assign(at(place), { depth: Math.min(place, 1) });
+    for (const place of [1, 2]) Object.assign(at(place), { parent: at(0).id });
+    Object.assign(run, { preferredTip: at(2).id });
+    const beside = slowestSteps(session, [run], 3).map(({ step, isBeside }) => [step.title, isBeside]);
+    expect(beside).toEqual([
+      ['Step 1', true],
+      ['Step 2', false],
+      ['Step 0', false],
+    ]);
   });
 });

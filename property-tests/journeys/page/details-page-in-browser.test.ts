@@ -146,7 +146,7 @@ describe.runIf(chromiumPath !== undefined)('the details of the page', () => {
       `/sessions/${page.known.review}/runs/${page.known.run}?node=${page.known.node}`,
       '.step-detail h2',
     );
-    const field = tab.getByRole('combobox', { name: 'Search sessions, workflows, steps, commands and views' });
+    const field = tab.getByRole('combobox', { name: 'Search sessions, workflows, steps, commands, views and actions' });
     const chosen = (): Promise<string | null> =>
       tab.locator('.palette-option[aria-selected="true"] > :first-child').textContent();
     const open = async (words: string): Promise<void> => {

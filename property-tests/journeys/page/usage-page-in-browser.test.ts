@@ -48,7 +48,7 @@ describe.runIf(chromiumPath !== undefined)('what work used, on the page', () => 
   });
 
   /** A run that waits for agreement at its third step; the second took longest. */
-  async function played(session: string): Promise<void> {
+  async function played(session: string, notes = 8): Promise<void> {
     const next = async (before: JsonObject, artifacts: readonly JsonObject[]): Promise<JsonObject> =>
       (
         await requests.call(
@@ -60,7 +60,7 @@ describe.runIf(chromiumPath !== undefined)('what work used, on the page', () => 
     const begun = await call(requests, 'start_workflow', { workflowId: 'team.export', session });
     const second = await next(pairOf(begun.answer), [used(0.1, 18_400)]);
     // The clock goes on with each note.
-    for (let noted = 0; noted < 8; noted += 1) await requests.people.addNote({ session, text: `Note ${noted}.` });
+    for (let noted = 0; noted < notes; noted += 1) await requests.people.addNote({ session, text: `Note ${noted}.` });
     const third = await next(pairOf(second), [used(0.2, 90_000)]);
     await next(pairOf(third), [used(0.05, 100)]);
   }
@@ -89,6 +89,23 @@ describe.runIf(chromiumPath !== undefined)('what work used, on the page', () => 
     expect(await page.locator('.track-line-item', { hasText: 'longest step' }).count()).toBe(1);
     await page.goto(`${served.origin}/workflows`);
     await page.getByText('1 run: $0.30').waitFor();
+    await context.close();
+  });
+
+  it('leads from the sessions to the step that took longest of all', async () => {
+    await played('EXPORT-7', 20);
+    await played('EXPORT-8');
+    const context = await opened.context();
+    const page = await context.newPage();
+    await page.goto(`${served.origin}/`);
+    await page.getByText('EXPORT-8').first().waitFor();
+    await page.getByLabel('Sort').selectOption('Longest step first');
+    const row = page.locator('[data-row="0"]');
+    await row.getByText('EXPORT-7').first().waitFor();
+    expect(await page.locator('.day-row').count()).toBe(0);
+    await row.getByRole('link', { name: /^Fix it, \d+ min$/u }).click();
+    await page.locator('.step-detail h2', { hasText: 'Fix it' }).waitFor();
+    expect(new URL(page.url()).pathname).toContain('EXPORT-7');
     await context.close();
   });
 });

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../base/json-value.js';
 import { own } from '../../base/own.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { CatalogShown } from '../../contract/tools/catalog-answers.js';
+import type { CatalogDetail } from '../../contract/catalogs-told.js';
 import type { ParsedOptions } from '../shell/parse-options.js';
 import { ask } from '../shell/ask.js';
 import { withRequests } from '../shell/with-requests.js';
@@ -12,30 +12,37 @@ export const runCatalogsConfigure = withRequests('catalogs configure', async (as
   const { parsed, misused, requests, reject, tell } = asked;
   const [catalogId] = parsed.words;
   if (catalogId === undefined) return misused('which catalog? `workrail catalogs` lists them');
-  const before = await requests.people.showCatalog({ catalogId });
+  const before = await requests.people.readCatalog({ catalog: catalogId });
   if (!before.ok) return reject(before.error);
-  const changes = changesAsked(parsed, before.value);
+  const changes = changesAsked(parsed, before.value.catalog);
   if (!changes.ok) return misused(changes.error);
   if (Object.keys(changes.value).length === 0)
     return tell(before.value, (page) => {
       page.say(`Settings of ${catalogId}:`, page.style.bold);
-      page.item('Address    ', before.value.baseUrl ?? 'none');
+      page.item('Address    ', before.value.catalog.baseUrl ?? 'none');
       printSettings(page, before.value);
       page.gap();
       page.command('To change them: ', ['catalogs', 'configure', catalogId, '--help']);
     });
-  const expectedRevision = before.value.revision;
+  const expectedRevision = before.value.catalog.revision;
   const changed = await ask(asked, 'configure_catalog', { catalogId, ...changes.value, expectedRevision });
   if (!changed.ok) return changed.error;
-  const { happened } = changed.value;
-  const after = await requests.people.showCatalog({ catalogId });
-  return tell(changed.value, (page) => {
+  const addresses = parsed.list('allow');
+  const allowed = addresses.length === 0 ? undefined : await requests.people.allowAddresses({ catalogId, addresses });
+  if (allowed?.ok === false) return reject(allowed.error);
+  const happened = isNowAllowed(before.value.catalog, addresses) ? 'configured' : changed.value.happened;
+  const after = await requests.people.readCatalog({ catalog: catalogId });
+  return tell({ ...changed.value, happened }, (page) => {
     page.say(`${happened === 'unchanged' ? 'Unchanged:' : 'Configured'} ${catalogId}.`, page.style.good);
     if (!after.ok) return;
-    page.item('Address    ', after.value.baseUrl ?? 'none');
+    page.item('Address    ', after.value.catalog.baseUrl ?? 'none');
     printSettings(page, after.value);
   });
 });
+
+/** Nothing of a project's file may change where the person allows what is in it. */
+const isNowAllowed = ({ notAllowed = [] }: CatalogDetail['catalog'], addresses: readonly string[]): boolean =>
+  addresses.some((one) => notAllowed.includes(one));
 
 const settingOf: { readonly [word: string]: string } = {
   'base-url': 'baseUrl',
@@ -47,7 +54,7 @@ const settingOf: { readonly [word: string]: string } = {
 };
 
 /** What the options change; what they add to is what is there, unless it is reset. */
-function changesAsked(parsed: ParsedOptions, { settings }: CatalogShown): Result<JsonObject, string> {
+function changesAsked(parsed: ParsedOptions, { settings }: CatalogDetail['catalog']): Result<JsonObject, string> {
   const reset: string[] = [];
   for (const word of parsed.list('reset')) {
     const setting = Object.hasOwn(settingOf, word) ? settingOf[word] : undefined;

@@ -1,5 +1,6 @@
 import { plural } from '../../base/plural.js';
-import type { CatalogShown, CatalogTold } from '../../contract/tools/catalog-answers.js';
+import type { CatalogDetail } from '../../contract/catalogs-told.js';
+import type { CatalogTold } from '../../contract/tools/catalog-answers.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
 import type { Page } from '../print/page.js';
 import { printable } from '../print/printable.js';
@@ -19,7 +20,7 @@ export const runCatalogs = withRequests('catalogs', async (command) => {
 export const runCatalogsShow = withRequests('catalogs show', async ({ parsed, misused, requests, reject, tell }) => {
   const [catalogId] = parsed.words;
   if (catalogId === undefined) return misused('which catalog? `workrail catalogs` lists them');
-  const shown = await requests.people.showCatalog({ catalogId });
+  const shown = await requests.people.readCatalog({ catalog: catalogId });
   return shown.ok ? tell(shown.value, printCatalog) : reject(shown.error);
 });
 
@@ -63,8 +64,9 @@ const factsOf = ({ commandCount, enabled, problem, baseUrl, path, hides = [] }: 
     ...hides.map((one) => `hides ${one}`),
   ].join(' · ');
 
-function printCatalog(page: Page, catalog: CatalogShown): void {
-  const { catalogId, title, vendor, enabled, problem, commandCount, providerCount, groups, baseUrl } = catalog;
+function printCatalog(page: Page, detail: CatalogDetail): void {
+  const { catalog, providerCount, groups, workflows } = detail;
+  const { catalogId, title, vendor, enabled, problem, commandCount, baseUrl } = catalog;
   page.item(`${catalogId}  `, `${title}${vendor === undefined ? '' : ` (${vendor})`}`, page.style.bold);
   if (problem !== undefined) page.say(`It cannot be used: ${problem}.`, page.style.bad);
   else if (!enabled) {
@@ -78,9 +80,8 @@ function printCatalog(page: Page, catalog: CatalogShown): void {
   if (baseUrl === undefined) page.command('  Set it: ', ['catalogs', 'configure', catalogId, '--base-url', '<url>']);
   page.item('Folder     ', `${catalog.path}, revision ${catalog.revision}`);
   for (const one of catalog.hides ?? []) page.item('Hides      ', one);
-  if (enabled)
-    page.item('Used by    ', catalog.workflows.map(({ workflowId }) => workflowId).join(', ') || 'no workflow');
-  printSettings(page, catalog);
+  if (enabled) page.item('Used by    ', workflows.map(({ id }) => id).join(', ') || 'no workflow');
+  printSettings(page, detail);
   if (problem !== undefined || !enabled) return;
   page.gap();
   page.command('Find a command: ', ['commands', 'search', '<words>', '--catalog', catalogId]);

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
-import type { CatalogShown } from '../../contract/tools/catalog-answers.js';
+import type { CatalogDetail } from '../../contract/catalogs-told.js';
 import type { Page } from '../print/page.js';
 
 const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -7,7 +7,7 @@ const text = (value: JsonValue | undefined): string => (typeof value === 'string
 /** What a person decided about the calls of a catalog, and which secrets it reads. */
 export function printSettings(
   page: Page,
-  { catalogId, settings, secrets }: Pick<CatalogShown, 'catalogId' | 'settings' | 'secrets'>,
+  { catalog: { catalogId, settings, notAllowed = [] }, secrets }: Pick<CatalogDetail, 'catalog' | 'secrets'>,
 ): void {
   const { from, auth, headers, idempotencyHeader, allow, limits } = settings;
   if (from !== undefined) page.item('From       ', text(from));
@@ -17,6 +17,11 @@ export function printSettings(
       page.item('Header     ', `${name}: ${text(value)}`);
   if (idempotencyHeader !== undefined) page.item('Idempotency header: ', text(idempotencyHeader));
   if (Array.isArray(allow)) page.item('Allowed    ', (allow as readonly JsonValue[]).map(text).join(', '));
+  if (notAllowed.length > 0) {
+    page.item('Not allowed', `${notAllowed.join(', ')}: you have not allowed this on this machine`, page.style.bad);
+    const words = notAllowed.flatMap((one) => ['--allow', one]);
+    page.command('If you trust this project: ', ['catalogs', 'configure', catalogId, ...words]);
+  }
   if (isJsonObject(limits ?? null))
     page.item(
       'Limits     ',

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { plural } from '../../base/plural.js';
 import type { CommandAnswer } from '../../contract/tools/catalog-answers.js';
+import { repeatableWords } from '../../contract/repeatable-words.js';
 import { yamlText } from '../../render/yaml-text.js';
 import type { Page } from '../print/page.js';
 import { schemaFields, schemaKind } from '../print/schema-words.js';
@@ -33,7 +34,7 @@ function printCommand(page: Page, told: CommandAnswer): void {
   page.gap();
   page.item('Request    ', `${method} ${path}`);
   page.item('Address    ', baseUrl ?? 'none: set it with --base-url of catalogs configure');
-  page.item('Safety     ', `${safety}${repeatable ? ', can be repeated' : ', not repeated automatically'}`);
+  page.item('Safety     ', `${safety}, ${repeatableWords(repeatable)}`);
   printParameters(page, told);
   printBody(page, told);
   printAnswers(page, told);

@@ -133,7 +133,9 @@ function keysOf(name: string, context: JsonValue | undefined): readonly string[]
     if (isHole(value)) return optionWords(name, `${key}=${hole()}`);
     return optionWords(
       name,
-      text !== undefined && isPlainText(text) && isSayable(text) ? `${key}=${text}` : `${key}:=${json(value)}`,
+      text !== undefined && isPlainText(text) && isSayable(text)
+        ? `${key}=${text.replace(/^@/u, '@@')}`
+        : `${key}:=${json(value)}`,
     );
   });
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json-value.js';
 import type { NodeShown } from '../../contract/node-shown.js';
 import type { CheckpointStory, EdgeStory, GapStory, NodeStory, OutputStory } from '../../contract/session-story.js';
+import { own } from '../../base/own.js';
 import { spokenMode, spokenPreference } from '../../base/mode-words.js';
 import { preferenceNames } from '../../base/preferences.js';
 import { msBetween, tookWords } from '../../base/time-spent.js';
@@ -9,29 +10,11 @@ import type { Page } from './page.js';
 import { gapText, indented, printSaid } from './print-story.js';
 
 /** One step with all that was handed back for it, however often it was done. */
-export function printNode(
-  page: Page,
-  { sessionId, run, node, parent, children }: NodeShown,
-  when: (at: string) => string,
-): void {
+export function printNode(page: Page, shown: NodeShown, when: (at: string) => string): void {
   const { style } = page;
-  const { nodeId, pending, depth, cameBy, checkpoints, notes, blocks, preferences, whole, isPreferredTip, usage } =
-    node;
-  page.say(pending === undefined ? 'The end of the run' : pending.title, style.bold);
-  page.say(
-    [
-      nodeId,
-      pending?.path,
-      pending === undefined ? `${depth} steps of ${run.workflow.title}` : `step ${depth + 1} of ${run.workflow.title}`,
-      sessionId,
-    ]
-      .filter((part) => part !== undefined)
-      .join(' · '),
-  );
-  page.say(
-    `${stands(node)}${isPreferredTip ? ', the preferred tip' : ''}; ${cameBy.step === undefined ? 'the run started' : `came from “${cameBy.step.title}” (${parent?.nodeId ?? 'missing'})`} ${when(cameBy.at)}`,
-    style.dim,
-  );
+  const { node, parent, children } = shown;
+  const { pending, cameBy, checkpoints, notes, blocks, preferences, whole, usage } = node;
+  printHead(page, shown, when);
   if (usage !== undefined && usage.reports > 1) page.item('used in all: ', usageWords(usage), style.dim);
   if (!whole) page.say('Earlier steps are missing on disk, so what it inherits is unknown.', style.bad);
   // What belongs to the way into the run, or out of its last step, would otherwise be told nowhere.
@@ -52,21 +35,7 @@ export function printNode(
       printGapList(page, gaps);
     });
   }
-  const took = ({ cameBy: done }: NodeStory): string => {
-    const words = tookWords(msBetween(cameBy.at, done.at), node.waited ?? 0);
-    return words === '' ? '' : `after ${words}, `;
-  };
-  children.forEach((child, index) => {
-    const times =
-      children.length > 1
-        ? ` (branch ${index + 1} of ${children.length}${child.onPreferredPath ? ', preferred' : ''})`
-        : '';
-    part(
-      page,
-      `Done ${when(child.cameBy.at)}${child.cameBy.confirmed ? ', confirmed' : ''}${times}, ${took(child)}on to ${child.pending === undefined ? 'the end' : `“${child.pending.title}”`} (${child.nodeId})`,
-      () => printEdge(page, child.cameBy),
-    );
-  });
+  for (const child of children) printDone(page, shown, child, when);
   const { label, says } = spokenMode(preferences);
   part(page, `Mode here: ${label}`, () => {
     page.item('  ', says);
@@ -76,6 +45,48 @@ export function printNode(
     }
     for (const change of node.preferenceChanges) page.item('  - ', `${change.says}, ${when(change.at)}`);
   });
+}
+
+/** Which step it is, and where it stands. */
+function printHead(
+  page: Page,
+  { sessionId, run, node, parent, branches = {} }: NodeShown,
+  when: (at: string) => string,
+): void {
+  const { style } = page;
+  const { nodeId, pending, depth, cameBy, isPreferredTip } = node;
+  const branch = own(branches, nodeId);
+  page.say(pending === undefined ? 'The end of the run' : pending.title, style.bold);
+  page.say(
+    [
+      nodeId,
+      pending?.path,
+      pending === undefined ? `${depth} steps of ${run.workflow.title}` : `step ${depth + 1} of ${run.workflow.title}`,
+      sessionId,
+    ]
+      .filter((part) => part !== undefined)
+      .join(' · '),
+  );
+  page.say(
+    `${stands(node)}${branch === undefined ? '' : `, on branch ${branch}`}${isPreferredTip ? ', the preferred tip' : ''}; ${cameBy.step === undefined ? 'the run started' : `came from “${cameBy.step.title}” (${parent?.nodeId ?? 'missing'})`} ${when(cameBy.at)}`,
+    style.dim,
+  );
+}
+
+/** One time that the step was done. */
+function printDone(
+  page: Page,
+  { node, children, branches = {} }: NodeShown,
+  { nodeId, cameBy, pending, onPreferredPath }: NodeStory,
+  when: (at: string) => string,
+): void {
+  const words = tookWords(msBetween(node.cameBy.at, cameBy.at), node.waited ?? 0);
+  const took = words === '' ? '' : `after ${words}, `;
+  const branch = `branch ${own(branches, nodeId) ?? '?'}${onPreferredPath ? ', preferred' : ''}`;
+  const head = `Done ${when(cameBy.at)}${cameBy.confirmed ? ', confirmed' : ''}${children.length > 1 ? ` (${branch})` : ''}`;
+  part(page, `${head}, ${took}on to ${pending === undefined ? 'the end' : `“${pending.title}”`} (${nodeId})`, () =>
+    printEdge(page, cameBy),
+  );
 }
 
 function stands({ status, children, pending }: NodeStory): string {

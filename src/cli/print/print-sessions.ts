@@ -3,6 +3,8 @@ import { branchesOpen } from '../../base/branches-open.js';
 import { plural } from '../../base/plural.js';
 import { tookWords } from '../../base/time-spent.js';
 import { usageBrief } from '../../base/usage.js';
+import { longestWords } from '../../contract/longest-words.js';
+import { withoutJson } from '../../contract/plain-words.js';
 import type { SessionHit, SessionList, SessionListed } from '../../contract/session-list.js';
 import { cutToColumns, displayWidth } from './display-width.js';
 import type { Page } from './page.js';
@@ -12,8 +14,20 @@ import { ago, dayWords, localTime } from './time-words.js';
 
 const between = '  ·  ';
 
+export interface ListedHow {
+  /** Under its day. */
+  readonly byDay: boolean;
+  /** With its longest step. */
+  readonly byTook: boolean;
+}
+
 /** On a terminal two or three lines a session, under its day where they stand by time; anywhere else one line of columns, to be cut up. */
-export function printSessions(list: SessionList, environment: CliEnvironment, page: Page, byDay: boolean): void {
+export function printSessions(
+  list: SessionList,
+  environment: CliEnvironment,
+  page: Page,
+  { byDay, byTook }: ListedHow,
+): void {
   const { out, stdoutIsTerminal, style, now, env } = environment;
   let day: string | undefined;
   if (!stdoutIsTerminal && list.sessions.length > 0) out(columns.map(([name]) => name).join('\t'));
@@ -26,7 +40,7 @@ export function printSessions(list: SessionList, environment: CliEnvironment, pa
     const itsDay = byDay ? dayWords(session.lastAt, now(), env['TZ']) : undefined;
     if (itsDay !== undefined && itsDay !== day) out(style.dim(itsDay));
     day = itsDay;
-    for (const line of card(session, environment)) out(line);
+    for (const line of card(session, environment, byTook)) out(line);
     if (session.trouble !== undefined) page.command('  ', ['doctor', session.sessionId]);
   });
   for (const { sessionId, folder, message } of list.unreadable)
@@ -60,9 +74,16 @@ const columns: readonly (readonly [string, (session: SessionListed) => string])[
   ['askedBy', ({ askedBy }) => (askedBy === undefined ? '' : agentWords(askedBy))],
   ['costUsd', ({ usage }) => (usage?.costUsd === undefined ? '' : String(usage.costUsd))],
   ['trash', ({ goesAt }) => goesAt ?? ''],
+  ['longestStep', ({ longest }) => longest?.title ?? ''],
+  ['longestStepMs', ({ longest }) => (longest === undefined ? '' : String(longest.took))],
+  ['longestStepNode', ({ longest }) => longest?.nodeId ?? ''],
 ];
 
-function card(session: SessionListed, { style, columns: width, now, env }: CliEnvironment): readonly string[] {
+function card(
+  session: SessionListed,
+  { style, columns: width, now, env }: CliEnvironment,
+  byTook: boolean,
+): readonly string[] {
   const when = ago(session.lastAt, now());
   const room = width - displayWidth(when) - 2;
   const title = cutToColumns(printable(session.about), room);
@@ -81,6 +102,9 @@ function card(session: SessionListed, { style, columns: width, now, env }: CliEn
       ? [`  ${id}  ${paint(stands)}`]
       : [`  ${cutToColumns(id, width - 2)}`, `  ${paint(cutToColumns(stands, width - 2))}`]),
     ...(facts.length > 0 ? [`  ${style.dim(cutToColumns(printable(facts.join(between)), width - 2))}`] : []),
+    ...(!byTook || session.longest === undefined
+      ? []
+      : [`  ${style.dim(cutToColumns(printable(longestTold(session.longest)), width - 2))}`]),
     ...(session.hits ?? []).map(
       (hit) => `  ${style.dim(cutToColumns(printable(hitTold(hit, whereShown)), width - 2))}`,
     ),
@@ -91,9 +115,13 @@ function card(session: SessionListed, { style, columns: width, now, env }: CliEn
 
 /** The step, the letters that name it for `workrail show --node`, and the words around what was found. */
 const hitTold = ({ where, nodeId, quote }: SessionHit, room = Infinity): string =>
-  `${cutToColumns(where, room)}${nodeId === undefined ? '' : ` [${nodeId.slice(2, 2 + nodeLetters)}]`}: ${quote}`;
+  `${cutToColumns(where, room)}${nodeId === undefined ? '' : ` [${shortNode(nodeId)}]`}: ${withoutJson(quote)}`;
+
+const longestTold = (longest: NonNullable<SessionListed['longest']>): string =>
+  `longest step [${shortNode(longest.nodeId)}]: ${longestWords(longest)}`;
 
 const nodeLetters = 8;
+const shortNode = (nodeId: string): string => nodeId.slice(2, 2 + nodeLetters);
 const whereShown = 32;
 
 const troubles: { readonly [trouble in NonNullable<SessionListed['trouble']>]: string } = {

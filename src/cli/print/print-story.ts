@@ -1,3 +1,4 @@
+import { longestWords } from '../../contract/longest-words.js';
 import { msBetween, tookWords } from '../../base/time-spent.js';
 import { byteLength } from '../../base/byte-budget.js';
 import { plural } from '../../base/plural.js';
@@ -10,6 +11,7 @@ import { isOpen } from '../../render/node-marks.js';
 import { byteWords } from './byte-words.js';
 import type { Page } from './page.js';
 import { printable } from './printable.js';
+import { printBranches } from './print-branches.js';
 import { findingText, isReadOnly } from './print-findings.js';
 import { printTree } from './print-tree.js';
 import type { CliEnvironment } from './cli-environment.js';
@@ -43,6 +45,7 @@ export function printStory(page: Page, environment: CliEnvironment, story: Sessi
     printWaits(page, run, when);
   }
   printNotes(page, story.sessionId, notesOf(story, last), when);
+  for (const run of runs) printBranches(page, story.sessionId, run, runs.length > 1);
   for (const run of runs) printGaps(page, run, runs.length > 1);
   for (const run of runs) printLedgers(page, run);
   for (const run of runs) printDocuments(page, run);
@@ -63,11 +66,7 @@ function tookIn({ startedAt, lastAt, waited = 0 }: RunStory): string {
 /** Where the time went, and what the work used. */
 function printSpent(page: Page, { longest, usage }: RunStory): void {
   if (longest !== undefined)
-    page.item(
-      'longest step: ',
-      `${longest.title}, ${tookWords(longest.took, longest.waited)} (${longest.nodeId})`,
-      page.style.dim,
-    );
+    page.item('longest step: ', `${longestWords(longest)} (${longest.nodeId})`, page.style.dim);
   if (usage !== undefined) page.item('used: ', usageWords(usage), page.style.dim);
 }
 

@@ -41,6 +41,7 @@ function painted({ text, kind }: TreePart, line: TreeLine, style: Style): string
     case 'around':
     case 'gap':
     case 'preferences':
+    case 'skipped':
       return style.dim(shown);
     case 'preferredTip':
       return style.good(shown);

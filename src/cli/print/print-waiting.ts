@@ -2,7 +2,8 @@ import { agentWords } from '../../base/agent-name.js';
 import type { QuestionTold, WaitingTold } from '../../contract/question-told.js';
 import type { Page } from './page.js';
 
-type WorkThatWaits = WaitingTold & { readonly sessionId: string };
+/** The session by its id, and by its name where that is known. */
+type WorkThatWaits = WaitingTold & { readonly sessionId: string; readonly name?: string };
 
 /** Work that waits for a person: what was handed in, and what is asked of them. */
 export function printWaiting(page: Page, waiting: WorkThatWaits): void {
@@ -14,9 +15,14 @@ export function printWaiting(page: Page, waiting: WorkThatWaits): void {
 }
 
 /** What was handed in, and since when it waits. */
-export function printWork(page: Page, { sessionId, workflow, step, since, agent, handedIn }: WorkThatWaits): void {
+export function printWork(
+  page: Page,
+  { sessionId, name = sessionId, branch, workflow, step, since, agent, handedIn }: WorkThatWaits,
+): void {
   page.gap();
-  page.say(`“${workflow}” is waiting for you at ${step.title} (${sessionId}), since ${since}.`, page.style.bold);
+  page.say(`${name} is waiting for you, since ${since}.`, page.style.bold);
+  if (name !== sessionId) page.item('  session    ', sessionId);
+  page.item('  step       ', `${step.title}${branch === undefined ? '' : `, on branch ${branch}`} (${workflow})`);
   if (agent !== undefined) page.item('  asked by   ', agentWords(agent));
   const { notes, artifacts = [], context, gaps = [] } = handedIn;
   page.item('  handed in  ', notes ?? 'no notes');

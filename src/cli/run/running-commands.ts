@@ -159,8 +159,9 @@ export const runningCommands: readonly Command[] = [
     summary: 'answer what an agent is waiting for',
     words: { usage: '[<session>]', most: 1, session: 'first' },
     details: [
-      'Without a session, it goes through all that are waiting, longest wait first.',
-      'At a terminal, it asks one question at a time. Elsewhere, and with --json, it lists the open questions. The agent continues at its next look or repeated call, and is told that the answer came from you.',
+      'An agent stops when it needs you to agree, or to give it something. At a terminal, this shows what it handed in and asks you one question at a time; without a session, of all that are waiting, longest wait first.',
+      'With one of the options below, it answers at once. Elsewhere, and with --json, it lists the open questions.',
+      'The agent continues at its next look or repeated call, and is told that the answer came from you.',
       'An answer applies to the work as the agent sent it; if the work changes, you are asked again. If a question is answered more than once, the first answer counts.',
       'A program that runs as you, such as an agent with a shell, could run this too. That is why answers need a terminal unless you pass --no-terminal; the log records which it was.',
     ],

@@ -1,6 +1,7 @@
 import { command } from '../../base/sentence.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Rejection } from '../../base/rejection.js';
+import { branchNumbers } from '../../contract/plan-tracks.js';
 import type { NodeShown } from '../../contract/node-shown.js';
 import type { RunStory, SessionStory } from '../../contract/session-story.js';
 
@@ -55,10 +56,18 @@ export function pickNode({ sessionId, runs }: SessionStory, wanted: string): Res
   const byId = new Map(run.nodes.map((one) => [one.nodeId, one]));
   const parent = node.parent === undefined ? undefined : byId.get(node.parent);
   const { runId, workflow, status, preferredTip } = run;
+  const numbers = branchNumbers(run);
+  const branches = Object.fromEntries(
+    [node.nodeId, ...node.children].flatMap((id) => {
+      const number = numbers.get(id);
+      return number === undefined ? [] : [[id, number] as const];
+    }),
+  );
   return ok({
     sessionId,
     run: { runId, workflow, status, preferredTip },
     node,
+    ...(run.tips.length > 1 && { branches }),
     ...(parent !== undefined && { parent }),
     children: node.children.flatMap((id) => byId.get(id) ?? []),
   });

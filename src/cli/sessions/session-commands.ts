@@ -32,7 +32,7 @@ export const sessionCommands: readonly Command[] = [
       sort: {
         kind: 'text',
         value: 'order',
-        says: 'newest, oldest, waiting (longest wait first) or longest (longest work first)',
+        says: 'newest, oldest, waiting (longest wait), longest (longest session) or longest-step (longest single step)',
       },
       all: { kind: 'switch', says: 'show all of them' },
       limit: { kind: 'text', value: 'number', says: 'how many to show (default: 20)' },
@@ -43,6 +43,7 @@ export const sessionCommands: readonly Command[] = [
       'workrail sessions',
       'workrail sessions login redirect',
       'workrail sessions is:waiting sort:waiting',
+      'workrail sessions --sort longest-step',
       'workrail sessions --status open --workflow wr.coding_task --since 2d',
       "workrail sessions --all | awk -F'\\t' '$3 == \"blocked\"'",
     ],
@@ -77,7 +78,7 @@ export const sessionCommands: readonly Command[] = [
     summary: "draw a session's runs as trees of branches",
     words: { usage: '[session]', most: 1, session: 'first' },
     details: [
-      '● is the preferred tip, ○ another. ◆ checkpoint, ▲ open gap, △ settled gap, ■ blocked, ✎ note, ≡ preferences changed.',
+      '● is the preferred tip, ○ another. ◆ checkpoint, ▲ open gap, △ settled gap, ■ blocked, ↷ steps skipped before, ✎ note, ≡ preferences changed.',
       'Pass the letters at the start of a line to workrail show --node.',
     ],
     options: {
@@ -97,12 +98,15 @@ export const sessionCommands: readonly Command[] = [
       'Without a session, it uses the one you last worked on. The newest event comes last.',
       'Without a terminal, it prints one line per event, with tabs between number, time, kind and text.',
       'With --json, it prints one JSON object per line.',
-      '-f follows until Ctrl-C; older events that a git pull brings in are marked (merged).',
+      'Events of merged work are marked (merged) where they are older than those before them.',
+      '--all shows the newest 20 events of each session.',
+      '-f follows until Ctrl-C.',
     ],
     options: {
       follow: { kind: 'switch', short: 'f', says: 'follow new events as they happen' },
       since: { kind: 'text', value: 'when', says: 'only since: 2h, 3d, 2026-01-31' },
       all: { kind: 'switch', says: 'of every session, the newest work last; with --since' },
+      whole: { kind: 'switch', says: 'with --all: show every event' },
       kind: { kind: 'list', value: 'kind', says: 'only this kind, such as step_acked; repeatable' },
       ...sessionOptions,
     },

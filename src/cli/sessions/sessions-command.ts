@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.js';
-import { isByTime, parseSearch, type SearchKey, writeFilter } from '../../contract/session-search.js';
+import { isByTime, isByTook, parseSearch, type SearchKey, writeFilter } from '../../contract/session-search.js';
 import type { SessionList } from '../../contract/session-list.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { jsonLine } from '../print/json-line.js';
@@ -20,8 +20,9 @@ export const runSessions = withRequests('sessions', async (command) => {
   const found = await requests.people.listSessions({ query, limit: limit.value, cursor: parsed.text('cursor') });
   if (!found.ok) return reject(found.error);
   const print = (page: RequestsContext['page'], list: SessionList): void => {
-    printSessions(list, environment, page, isByTime(search));
-    printNotes(command, list, query);
+    const byTook = isByTook(search);
+    printSessions(list, environment, page, { byDay: isByTime(search), byTook });
+    printNotes(command, list, query, byTook);
   };
   return tell(found.value, print, undefined, jsonLine);
 });
@@ -56,7 +57,7 @@ function readLimit(text = String(usualLimit)): Result<number, string> {
 }
 
 /** What is said beside the list, and is none of its lines. */
-function printNotes({ environment, parsed }: RequestsContext, list: SessionList, query: string): void {
+function printNotes({ environment, parsed }: RequestsContext, list: SessionList, query: string, byTook: boolean): void {
   const notes = openPage(environment, { to: environment.stdoutIsTerminal ? 'out' : 'err', given: parsed });
   if (list.here === 0) {
     notes.say('No sessions yet. Ask a connected agent to start one, or run');
@@ -70,11 +71,19 @@ function printNotes({ environment, parsed }: RequestsContext, list: SessionList,
     notes.gap();
     notes.command(`${list.found - list.sessions.length} more: `, ['sessions', ...givenAgain(parsed), '--all']);
   }
-  const withHit = list.sessions.find(({ hits = [] }) => hits.some(({ nodeId }) => nodeId !== undefined));
-  const hit = withHit?.hits?.find(({ nodeId }) => nodeId !== undefined);
-  if (environment.stdoutIsTerminal && withHit !== undefined && hit?.nodeId !== undefined) {
+  const step = stepToRead(list, byTook);
+  if (environment.stdoutIsTerminal && step !== undefined) {
     notes.gap();
-    notes.command('Read a step: ', ['show', withHit.sessionId, '--node', hit.nodeId]);
+    notes.command('Read a step: ', ['show', ...step]);
   }
   for (const told of list.told ?? []) notes.say(`Note: ${printable(told)}`);
+}
+
+/** The first step that the list names. */
+function stepToRead({ sessions }: SessionList, byTook: boolean): readonly string[] | undefined {
+  for (const { sessionId, longest, hits = [] } of sessions) {
+    const nodeId = byTook ? longest?.nodeId : hits.find((hit) => hit.nodeId !== undefined)?.nodeId;
+    if (nodeId !== undefined) return [sessionId, '--node', nodeId];
+  }
+  return undefined;
 }

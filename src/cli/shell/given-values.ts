@@ -89,7 +89,7 @@ export async function givenContext(
 ): Promise<Result<JsonObject | undefined, string>> {
   if (entries.length === 0) return ok(undefined);
   const context = new Map<string, JsonValue>();
-  let declared: DeclaredType | undefined;
+  let declared: Promise<DeclaredType> | undefined;
   for (const entry of entries) {
     const pair = /^(?<key>[^\s=:{[@][^=]*?)(?<json>:?)=(?<value>.*)$/su.exec(entry)?.groups;
     if (pair === undefined) {
@@ -103,18 +103,39 @@ export async function givenContext(
       continue;
     }
     const { key = '', json = '', value = '' } = pair;
-    if (json === ':') {
-      const parsed = parseJson(value);
-      if (!parsed.ok) return err(`${option} ${key}:= is not JSON: ${parsed.error}. As text: ${key}=…`);
-      context.set(key, parsed.value);
-      continue;
-    }
-    const parsed = parseJson(value);
-    // Only what may be one or the other needs to know what was declared.
-    if (parsed.ok && typeof parsed.value !== 'string') declared ??= await typeOf();
-    context.set(key, valueOf(value, parsed, declared?.(key)));
+    const named = `${option} ${key}${json}=`;
+    const given =
+      json === ':'
+        ? await givenJson(named, value, values)
+        : await givenText(named, value, values, async () => (await (declared ??= typeOf()))(key));
+    if (!given.ok) return given;
+    context.set(key, given.value);
   }
   return ok(Object.fromEntries(context));
+}
+
+async function givenJson(option: string, value: string, values: GivenValues): Promise<Result<JsonValue, string>> {
+  if (value.startsWith('@')) return values.json(option, value);
+  const parsed = parseJson(value);
+  return parsed.ok
+    ? parsed
+    : err(`${option} is not JSON: ${parsed.error}. As text: ${option.replace(/^.* |:=$/gu, '')}=…`);
+}
+
+async function givenText(
+  option: string,
+  value: string,
+  values: GivenValues,
+  typeOf: () => Promise<string | undefined>,
+): Promise<Result<JsonValue, string>> {
+  // A dash alone is a value here: only a whole object comes on stdin.
+  const isFile = value.startsWith('@') && value !== '@' && !value.startsWith('@@');
+  const read = isFile ? await values.text(option, value) : ok(value.replace(/^@@/u, '@'));
+  if (!read.ok) return read;
+  const parsed = parseJson(read.value);
+  // Only what may be one or the other needs to know what was declared.
+  const type = parsed.ok && typeof parsed.value !== 'string' ? await typeOf() : undefined;
+  return ok(valueOf(read.value, parsed, type));
 }
 
 /** What a person wrote as one value, by the type that it is wanted in. */

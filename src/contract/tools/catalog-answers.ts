@@ -70,18 +70,13 @@ export interface CatalogTold {
   /** How calls say who makes them, without any secret. */
   readonly auth: string;
   readonly settings: JsonObject;
+  /** Addresses that its settings allow and that the person has not allowed on this machine. */
+  readonly notAllowed?: readonly string[];
+  /** Names of secrets that its settings read, and that are not set on this machine. */
+  readonly missingSecrets?: readonly string[];
   /** Why it cannot be used. */
   readonly problem?: string;
   readonly hides?: readonly string[];
-}
-
-/** One of them, as people look at it. */
-export interface CatalogShown extends CatalogTold {
-  readonly providerCount: number;
-  readonly groups: readonly string[];
-  /** Names of the secrets that its settings read. */
-  readonly secrets: readonly string[];
-  readonly workflows: readonly { readonly workflowId: string; readonly file: string }[];
 }
 
 /** The secrets of a catalog, without their values. */
@@ -123,7 +118,9 @@ export interface FoundCommand extends Partial<Omit<CommandListed, 'command' | 's
 
 export interface CommandsAnswer {
   readonly commands: readonly FoundCommand[];
+  /** How many have one of the words; of these, how many have most of what was asked for. */
   readonly total: number;
+  readonly fitting?: number;
   readonly nextCursor?: string;
   readonly nextCall?: NextCall;
 }
@@ -138,6 +135,8 @@ export interface CommandAnswer extends CommandListed {
   readonly body?: JsonObject;
   readonly answers: readonly JsonObject[];
   readonly definitions: JsonObject;
+  /** Names of schemas that are told without descriptions and what is deep in them, since there was no room. */
+  readonly shortened?: readonly string[];
   /** Names of schemas that there was no room for. */
   readonly leftOut?: readonly string[];
   readonly provider?: JsonObject;

@@ -25,8 +25,9 @@ import type { WorkflowDetail, WorkflowsPage } from '../../contract/workflow-answ
 import { address } from './address.js';
 import { ask } from './ask.js';
 
-/** Sessions that one page of the list brings. */
+/** Sessions that one page of the list brings; the first, which comes with each letter, what fills a screen. */
 const sessionsPage = 100;
+const firstSessions = 60;
 /** Commands of one page of a search. */
 const commandsPage = 60;
 
@@ -48,7 +49,14 @@ export const queries = {
     infiniteQueryOptions({
       queryKey: ['sessions', query],
       queryFn: ({ pageParam, signal }) =>
-        ask<SessionsPage>(address(['sessions'], { query, cursor: pageParam, limit: sessionsPage }), { signal }),
+        ask<SessionsPage>(
+          address(['sessions'], {
+            query,
+            cursor: pageParam,
+            limit: pageParam === undefined ? firstSessions : sessionsPage,
+          }),
+          { signal },
+        ),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (last) => last.nextCursor,
       placeholderData: keepPreviousData,

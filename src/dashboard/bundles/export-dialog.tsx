@@ -57,6 +57,9 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
           <a className="button" href={render('html')} target="_blank" rel="noreferrer">
             Open as HTML
           </a>
+          <a className="button" href={render('html')} download={`${encodeURIComponent(sessionId)}.html`}>
+            Save as HTML
+          </a>
           <PrintButton address={render('html')} />
           <a className="button" href={render('md')} download={`${encodeURIComponent(sessionId)}.md`}>
             Save as Markdown

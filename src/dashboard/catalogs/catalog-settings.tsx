@@ -7,7 +7,7 @@ import { authWords } from './auth-words.js';
 
 /** How its commands are called, and how that is changed. */
 export function CatalogSettings({ detail: { catalog, secrets } }: { readonly detail: CatalogDetail }) {
-  const { catalogId, baseUrl, auth, settings } = catalog;
+  const { catalogId, baseUrl, auth, settings, notAllowed = [] } = catalog;
   const headers = Object.keys(readJson.object(settings, 'headers'));
   const idempotency = readJson.text(settings, 'idempotencyHeader');
   const allow = readJson.texts(settings, 'allow');
@@ -50,7 +50,15 @@ export function CatalogSettings({ detail: { catalog, secrets } }: { readonly det
         {allow.length === 0 ? null : (
           <>
             <dt>Allowed addresses</dt>
-            <dd>{visibleTitle(allow.join(', '))}</dd>
+            <dd>
+              {visibleTitle(allow.join(', '))}
+              {notAllowed.length === 0 ? null : (
+                <span className="warning">
+                  {' '}
+                  You have not allowed {visibleTitle(notAllowed.join(', '))} on this machine.
+                </span>
+              )}
+            </dd>
           </>
         )}
         {Object.keys(limits).length === 0 ? null : (
@@ -68,6 +76,17 @@ export function CatalogSettings({ detail: { catalog, secrets } }: { readonly det
           </>
         )}
       </dl>
+      {notAllowed.length === 0 ? null : (
+        <>
+          <p className="quiet small">
+            This project asks to call addresses that are not public. If you trust it, allow them:
+          </p>
+          <CommandTold
+            words={['catalogs', 'configure', catalogId, ...notAllowed.flatMap((one) => ['--allow', one])]}
+            label="Copy the command"
+          />
+        </>
+      )}
       <p className="quiet small">Change them in a terminal, such as the address:</p>
       <CommandTold
         words={['catalogs', 'configure', catalogId, '--base-url', baseUrl ?? 'https://api.example.com']}

@@ -4,6 +4,7 @@ import type { NodeRef, RunGraph } from '../../contract/http-api.js';
 import type { SessionHead } from '../../contract/session-story.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { queries } from '../api/queries.js';
+import { branchesOf } from '../graph/branch-numbers.js';
 import { nodeWords } from '../graph/node-words.js';
 import { useTimeWords } from '../parts/time-told.js';
 
@@ -40,9 +41,9 @@ export function BranchPicker({ session, label, chosen, onChoose }: BranchPickerP
               graphs.length === 1 ? graph.run.workflow.title : `Run ${index + 1}: ${graph.run.workflow.title}`,
             )}
           >
-            {graph.tips.map((tip, place) => (
+            {inOrder(graph).map((tip) => (
               <option key={tip} value={tip}>
-                {branchWords(graph, tip, place, when)}
+                {branchWords(graph, tip, when)}
               </option>
             ))}
           </optgroup>
@@ -52,13 +53,18 @@ export function BranchPicker({ session, label, chosen, onChoose }: BranchPickerP
   );
 }
 
-/** By where it stands and since when: a number would be another than in the map and the report. */
-function branchWords(graph: RunGraph, tip: string, place: number, when: (at: string) => string): string {
+const inOrder = (graph: RunGraph): readonly string[] =>
+  graph.tips.toSorted((a, b) => (branchesOf(graph).get(a) ?? 0) - (branchesOf(graph).get(b) ?? 0));
+
+/** By its number, where it stands and since when. */
+function branchWords(graph: RunGraph, tip: string, when: (at: string) => string): string {
   const node = graph.nodes.find(({ id }) => id === tip);
   const title = node === undefined ? tip : nodeWords(graph, node).title;
   const since =
     node === undefined ? '' : `, ${when(new Date(Date.parse(graph.run.startedAt) + node.at).toISOString())}`;
+  const number = branchesOf(graph).get(tip);
+  const branch = graph.tips.length < 2 || number === undefined ? '' : `Branch ${number}: `;
   return visibleTitle(
-    `${node?.step === undefined ? title : `At ${title}`}${since}${place === 0 ? ' (preferred)' : ''}`,
+    `${branch}${node?.step === undefined ? title : `At ${title}`}${since}${tip === graph.run.preferredTip ? ' (preferred)' : ''}`,
   );
 }

@@ -24,7 +24,8 @@ export function BranchSum({ name, end, compared }: BranchSumProps) {
   return (
     <div className={`branch-sum ${side}`}>
       <p>
-        <strong>{name}</strong> {end.path === undefined ? 'Complete' : `At ${visibleTitle(end.title ?? end.path)}`}
+        <strong>{name}</strong> {end.branch === undefined ? '' : `Branch ${end.branch}: `}
+        {end.path === undefined ? 'Complete' : `At ${visibleTitle(end.title ?? end.path)}`}
         <span className="quiet">
           {', '}
           {done.length === 0 ? 'no steps since' : `${plural(done.length, 'step')} since`}

@@ -14,8 +14,6 @@ export type ListLine =
   | {
       readonly kind: 'step';
       readonly node: number;
-      /** Of its branch, counted as they are listed. */
-      readonly branch: number;
       /** Its branch begins with this line. */
       readonly first: boolean;
       readonly level: number;
@@ -32,9 +30,8 @@ export function listLines(
 ): readonly ListLine[] {
   const lines: ListLine[] = [];
   const open = nodes.flatMap(({ up }, index) => (up === undefined ? [index] : [])).toReversed();
-  let [branch, place] = [0, 0];
+  let place = 0;
   for (let start = open.pop(); start !== undefined; start = open.pop()) {
-    branch += 1;
     const leaving: number[] = [];
     let before: readonly number[] = [];
     for (let node = start; node >= 0; node = heir[node] ?? -1) {
@@ -47,7 +44,7 @@ export function listLines(
         first = false;
       }
       place += 1;
-      lines.push({ kind: 'step', node, branch, first, level: around.length, opens, place });
+      lines.push({ kind: 'step', node, first, level: around.length, opens, place });
       before = around;
       for (const child of children[node] ?? []) if (child !== heir[node]) leaving.push(child);
     }

@@ -75,6 +75,11 @@ export class MapEngine {
     this.#frame ??= requestAnimationFrame(this.#paint);
   }
 
+  #paintNow(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#paint();
+  }
+
   readonly #paint = (): void => {
     this.#frame = undefined;
     const { size } = this.#scene;
@@ -96,11 +101,14 @@ export class MapEngine {
     this.#canvas.height = Math.round(size.height * ratio);
     const first = !this.#opened && size.width > 0;
     this.#change({ size });
-    if (!first) return;
-    this.#opened = true;
-    this.look(opened(this.#scene.layout, size));
-    const { selected } = this.#scene;
-    if (selected !== undefined && !this.isInView(selected)) this.centre(selected);
+    if (first) {
+      this.#opened = true;
+      this.look(opened(this.#scene.layout, size));
+      const { selected } = this.#scene;
+      if (selected !== undefined && !this.isInView(selected)) this.centre(selected);
+    }
+    // A canvas is empty when its size changes, and the next frame would show that.
+    this.#paintNow();
   }
 
   look(camera: Camera): void {

@@ -4,7 +4,7 @@ import { TimeTold } from '../parts/time-told.js';
 import type { Point, Size } from './camera.js';
 import { groupsAround, groupWords } from './group-words.js';
 import type { TrackLayout } from './lay-tracks.js';
-import { nodeWords } from './node-words.js';
+import { placedWords } from './node-words.js';
 import { stepTook } from './step-took.js';
 
 export interface MapTipProps {
@@ -23,7 +23,7 @@ const width = 320;
 export function MapTip({ graph, layout, node, at, size, until }: MapTipProps) {
   const told = layout.nodes[node];
   if (told === undefined) return null;
-  const { title, marks } = nodeWords(graph, told);
+  const { title, marks } = placedWords(graph, told);
   const around = groupsAround(graph, told).flatMap((group) => graph.groups[group] ?? []);
   const took = stepTook(layout, node, until);
   const artifacts = took === '' ? 0 : (layout.nodes[layout.heir[node] ?? -1]?.artifacts ?? 0);

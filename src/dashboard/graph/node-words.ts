@@ -1,6 +1,7 @@
 import type { GraphNode, RunGraph } from '../../contract/http-api.js';
 import { plural } from '../../base/plural.js';
 import { visibleTitle } from '../../render/visible-text.js';
+import { branchesOf } from './branch-numbers.js';
 import { groupsAround, groupWords } from './group-words.js';
 import { type MapNode, moreAheadAt, stepAheadAt } from './map-nodes.js';
 
@@ -35,6 +36,18 @@ export function nodeWords(
   return { title: nodeTitle(graph, node), marks };
 }
 
+/** The same where nothing beside it says which branch a tip ends. */
+export function placedWords(
+  graph: Pick<RunGraph, 'run' | 'steps' | 'ahead' | 'aheadBeside' | 'nodes' | 'tips'>,
+  node: MapNode,
+): ReturnType<typeof nodeWords> {
+  const { title, marks } = nodeWords(graph, node);
+  const branch = node.tip === true && graph.tips.length > 1 ? branchesOf(graph).get(node.id) : undefined;
+  return branch === undefined
+    ? { title, marks }
+    : { title, marks: [{ text: `branch ${branch}`, tone: 'quiet' }, ...marks] };
+}
+
 /** The same of a step that is still to come. */
 function aheadWords(
   graph: Pick<RunGraph, 'run' | 'ahead' | 'aheadBeside'>,
@@ -51,19 +64,13 @@ function aheadWords(
 
 /** The same as a sentence, for who cannot see where it stands. */
 export function spokenNode(
-  graph: Pick<RunGraph, 'run' | 'steps' | 'groups' | 'ahead' | 'aheadBeside'>,
+  graph: Pick<RunGraph, 'run' | 'steps' | 'groups' | 'ahead' | 'aheadBeside' | 'nodes' | 'tips'>,
   node: MapNode,
   { below, took = '' }: { readonly below: number; readonly took?: string },
 ): string {
-  const { title, marks } = nodeWords(graph, node);
+  const { title, marks } = placedWords(graph, node);
   const place =
-    node.ahead !== undefined
-      ? 'to come'
-      : node.tip === true
-        ? 'tip of its branch'
-        : below > 1
-          ? `${below} branches start here`
-          : '';
+    node.ahead !== undefined ? 'to come' : node.tip === true ? 'tip' : below > 1 ? `${below} branches start here` : '';
   const around = groupsAround(graph, node).flatMap((group) => {
     const told = graph.groups[group];
     return told === undefined ? [] : [groupWords(told)];

@@ -3,7 +3,7 @@ import { groupWords, roundWords } from './group-words.js';
 import type { Band } from './lay-bands.js';
 import { captionEnd } from './paint-bands.js';
 import { type MapScene, wordsBeside, wordsRoom } from './map-scene.js';
-import { nodeWords } from './node-words.js';
+import { placedWords } from './node-words.js';
 import { shareRow } from './share-row.js';
 import { cutToFit, widthOf } from './text-fit.js';
 
@@ -24,7 +24,7 @@ export function paintWords(
   const room = wordsRoom(scene, { node, right });
   if (room < 24) return 0;
   const isChosen = node === selected;
-  const { title, marks } = nodeWords(graph, told);
+  const { title, marks } = placedWords(graph, told);
   const [titleFont, markFont] = [`${isChosen ? 600 : 400} 13px ${colours.sans}`, `12px ${colours.sans}`];
   context.textBaseline = 'middle';
   context.font = titleFont;

@@ -4,6 +4,7 @@ import { usageBrief } from '../../base/usage.js';
 import type { RunGraph } from '../../contract/http-api.js';
 import { walkList } from '../keys/walk-list.js';
 import { Signal } from '../parts/signal.js';
+import { branchesOf } from './branch-numbers.js';
 import { groupWords } from './group-words.js';
 import { layTracks, type TrackLayout } from './lay-tracks.js';
 import { type ListLine, listLines } from './list-lines.js';
@@ -134,7 +135,7 @@ interface StepLineProps {
 }
 
 function StepLine({ graph, layout, line, index, measure, count, isChosen, style, onChoose }: StepLineProps) {
-  const { branch, level, opens, place } = line;
+  const { level, opens, place } = line;
   const node = layout.nodes[line.node];
   if (node === undefined) return null;
   const { title, marks } = nodeWords(graph, node);
@@ -142,6 +143,7 @@ function StepLine({ graph, layout, line, index, measure, count, isChosen, style,
   const used = node.usage && usageBrief(node.usage);
   const spent = [took, used].filter((part) => part !== undefined && part !== '').join(' · ');
   const toCome = isAhead(node);
+  const branch = branchesOf(graph).get(node.id);
   return (
     <div
       ref={measure}

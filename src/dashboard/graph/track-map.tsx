@@ -2,9 +2,9 @@ import {
   type KeyboardEvent,
   type Ref,
   useCallback,
-  useEffect,
   useId,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -59,7 +59,7 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
   const [pointed, setPointed] = useState<Omit<MapTipProps, 'graph' | 'until'>>();
   /** How far the keyboard has gone into the steps that are still to come. */
   const walked = useRef<number>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const [element, picture] = [frame.current, canvas.current];
     if (element === null || picture === null) return undefined;
     const map = new MapEngine(picture, first.current, (node) =>
@@ -70,15 +70,12 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
       ),
     );
     engine.current = map;
-    const observer = new ResizeObserver(() => map.resize({ width: element.clientWidth, height: element.clientHeight }));
-    observer.observe(element);
     return () => {
-      observer.disconnect();
       map.close();
       engine.current = undefined;
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const map = engine.current;
     if (map === undefined) return;
     const came = map.update(graph);
@@ -86,12 +83,20 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
     const unseen = came.filter((node) => !map.isInView(node)).flatMap((node) => graph.nodes[node]?.id ?? []);
     if (unseen.length > 0) onNews?.(unseen);
   }, [graph, onNews]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     engine.current?.select(selected === undefined ? undefined : engine.current.scene.layout.indexOf.get(selected));
   }, [selected, graph]);
-  useEffect(() => {
-    engine.current?.showUntil(until);
-  }, [until]);
+  useLayoutEffect(() => engine.current?.showUntil(until), [until]);
+  // After all that the first picture is painted from, and before the browser shows anything.
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const fit = (): void => engine.current?.resize({ width: element.clientWidth, height: element.clientHeight });
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const choose = useCallback(
     (node: number) => {
       const map = engine.current;

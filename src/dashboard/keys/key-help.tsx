@@ -10,13 +10,13 @@ const filterHelp = [
   { writes: 'branch:fix/login', says: 'Git branch' },
   { writes: 'label:docs', says: 'Label' },
   { writes: 'since:2h', says: 'Worked on since; before: is the opposite' },
-  { writes: 'sort:longest', says: `Order: ${sortWords.join(', ')}` },
+  { writes: 'sort:longest-step', says: `Order: ${sortWords.join(', ')}` },
 ];
 
 /** Keyboard shortcuts where somebody is. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keys" onClose={onClose} isText>
       {keyMap.groups().map(({ title, bindings }) => (
         <section key={title}>
           <h3>{title}</h3>

@@ -4,7 +4,8 @@ import { walkList } from '../keys/walk-list.js';
 import { Dialog } from '../parts/dialog.js';
 import { InCode } from '../parts/in-code.js';
 import { navigate, useRoute } from '../router/navigate.js';
-import { type Found, useFound } from './use-found.js';
+import type { Found } from './found.js';
+import { useFound } from './use-found.js';
 import './palette.css';
 
 /** One field that leads everywhere: what is typed is looked for in all that can be opened. */
@@ -21,9 +22,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   );
   const chosen = all[at];
   const optionId = ({ key }: Found): string => `${id}-${all.findIndex((one) => one.key === key)}`;
-  const go = ({ to }: Found): void => {
+  const go = ({ to, run }: Found): void => {
     onClose();
-    navigate(to);
+    if (to !== undefined) navigate(to);
+    run?.();
   };
   const openChosen = (): void => {
     if (chosen !== undefined) go(chosen);
@@ -59,7 +61,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         className="palette-field"
         type="text"
         role="combobox"
-        aria-label="Search sessions, workflows, steps, commands and views"
+        aria-label="Search sessions, workflows, steps, commands, views and actions"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-autocomplete="list"

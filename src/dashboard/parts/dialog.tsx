@@ -4,11 +4,13 @@ import { Button } from './button.js';
 export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Nothing in it takes the focus: it does so itself, and can be scrolled by key. */
+  readonly isText?: boolean;
   readonly children: ReactNode;
 }
 
 /** Shown over the page while it is mounted. The browser keeps the focus inside, and gives it back. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isText = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const name = useId();
   useEffect(() => {
@@ -26,7 +28,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           ✕
         </Button>
       </header>
-      <div className="body">{children}</div>
+      <div className="body" {...(isText && { tabIndex: 0, role: 'region', 'aria-labelledby': name })}>
+        {children}
+      </div>
     </dialog>
   );
 }

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { stepNumber } from '../../base/step-number.js';
 import type { RunGraph } from '../../contract/http-api.js';
 import { TrackList } from '../graph/track-list.js';
+import { tipsToCompare } from '../graph/tips-to-compare.js';
 import { TrackMap, type TrackMapHandle } from '../graph/track-map.js';
 import { useKeys } from '../keys/use-keys.js';
 import { Button } from '../parts/button.js';
@@ -42,7 +43,7 @@ export function RunStage({ graph, selected, onSelect, follows, onFollow, onOpen 
     setNews((now) => (now.includes(id) ? now.filter((one) => one !== id) : now));
     onSelect(id);
   };
-  const compared = graph.tips.length < 2 ? undefined : graph.tips.find((tip) => tip !== selected);
+  const compared = tipsToCompare(graph, selected);
   useKeys('Map', [
     { keys: 'ArrowUp ArrowDown', says: 'Move along the branch, with the map focused' },
     { keys: 'ArrowLeft ArrowRight', says: 'Go to the next branch' },
@@ -81,8 +82,7 @@ export function RunStage({ graph, selected, onSelect, follows, onFollow, onOpen 
             to={{
               view: 'compare',
               sessionId: graph.sessionId,
-              a: selected,
-              b: selected === graph.run.preferredTip ? compared : graph.run.preferredTip,
+              ...compared,
             }}
           >
             Compare branches

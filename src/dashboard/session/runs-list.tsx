@@ -1,3 +1,4 @@
+import { longestWords } from '../../contract/longest-words.js';
 import { msBetween, tookWords } from '../../base/time-spent.js';
 import { usageWords } from '../../base/usage.js';
 import type { SessionHead } from '../../contract/session-story.js';
@@ -84,7 +85,7 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
                 }}
                 className="longest-step small"
               >
-                Longest step: {visibleTitle(run.longest.title)}, {tookWords(run.longest.took, run.longest.waited)}
+                Longest step: {visibleTitle(longestWords(run.longest))}
               </Link>
             )}
           </li>

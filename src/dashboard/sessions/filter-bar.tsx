@@ -41,7 +41,8 @@ const orders: readonly Choice[] = [
   ['newest', 'Newest first'],
   ['oldest', 'Oldest first'],
   ['waiting', 'Waiting longest first'],
-  ['longest', 'Longest work first'],
+  ['longest', 'Longest session first'],
+  ['longest-step', 'Longest step first'],
 ];
 
 const keyLabels: Readonly<Record<SearchKey, string>> = {

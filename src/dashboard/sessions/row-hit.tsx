@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { withoutJson } from '../../contract/plain-words.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { queries } from '../api/queries.js';
 import { Link } from '../router/link.js';
@@ -32,7 +33,7 @@ export function RowHit({ sessionId, words, why = '', chosen }: RowHitProps) {
       >
         {visibleTitle(where)}
       </Link>{' '}
-      <Marked text={visibleTitle(quote)} words={hit.words} />
+      <Marked text={visibleTitle(withoutJson(quote))} words={hit.words} />
     </div>
   );
 }

@@ -16,6 +16,8 @@ export interface SessionBoardProps {
   readonly listKey: string;
   /** Under a heading for each day. */
   readonly byDay: boolean;
+  /** Each with its longest step. */
+  readonly byTook: boolean;
   /** One line a session. */
   readonly dense: boolean;
   /** What was searched for, once nobody types any more; absent where the list is of all. */
@@ -35,14 +37,15 @@ const columns = ['Session', 'Branches', 'Open gaps', 'Took', 'Started', 'Last ac
 
 /** The sessions as a departure board. Only the rows in view are in the page, however many there are. */
 export function SessionBoard(props: SessionBoardProps) {
-  const { sessions, found, searching, listKey, byDay, dense, words, more, onStill } = props;
+  const { sessions, found, searching, listKey, byDay, byTook, dense, words, more, onStill } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   /** A row that gets the focus as soon as it is in the page. */
   const goingTo = useRef<number>(undefined);
   const reading = useRef({ pointer: false, focus: false, away: false });
   const days = useMemo(() => (byDay ? daysOf(sessions) : []), [sessions, byDay]);
-  const rowHeight = rowHeights[dense ? 'dense' : 'usual'] + (words === undefined ? 0 : hitHeight);
+  const isExplained = byTook || words !== undefined;
+  const rowHeight = rowHeights[dense ? 'dense' : 'usual'] + (isExplained ? hitHeight : 0);
   const rows = useVirtualizer({
     count: found,
     getScrollElement: () => frame.current,
@@ -59,9 +62,10 @@ export function SessionBoard(props: SessionBoardProps) {
     if (lastShown >= sessions.length - 20) more?.();
   }, [lastShown, sessions.length, more]);
   useEffect(() => {
-    frame.current?.scrollTo(0, 0);
+    // To scroll to where it is has the whole list laid out at once.
+    if ((rows.scrollOffset ?? 0) > 0) frame.current?.scrollTo(0, 0);
     setChosen(0);
-  }, [listKey]);
+  }, [listKey, rows]);
   const tell = (part: Partial<typeof reading.current>): void => {
     Object.assign(reading.current, part);
     const { pointer, focus, away } = reading.current;
@@ -131,6 +135,7 @@ export function SessionBoard(props: SessionBoardProps) {
               chosen={index === chosen}
               onChoose={() => setChosen(index)}
               words={words}
+              byTook={byTook}
             />
           ))}
         </div>

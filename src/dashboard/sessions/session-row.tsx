@@ -8,6 +8,7 @@ import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
 import { RowHit } from './row-hit.js';
+import { RowLongest } from './row-longest.js';
 
 export interface SessionRowProps {
   /** Absent while it is on its way. */
@@ -19,18 +20,20 @@ export interface SessionRowProps {
   readonly onChoose: () => void;
   /** What was searched for: shown with the step that has it. Absent where nothing was; empty while somebody types. */
   readonly words: string | undefined;
+  /** It tells its longest step. */
+  readonly byTook: boolean;
 }
 
 const troubles = { damage: 'Damaged', newer: 'Newer format', incomplete: 'Incomplete' } as const;
 
 export const SessionRow = memo(
-  function SessionRow({ session, index, top, chosen, onChoose, words }: SessionRowProps) {
+  function SessionRow({ session, index, top, chosen, onChoose, words, byTook }: SessionRowProps) {
     return (
       <div
         role="row"
         aria-rowindex={index + 2}
         data-row={index}
-        className={words === undefined ? 'board-row' : 'board-row with-hit'}
+        className={words === undefined && !byTook ? 'board-row' : 'board-row with-hit'}
         style={{ transform: `translateY(${top}px)` }}
       >
         {session === undefined ? (
@@ -39,7 +42,7 @@ export const SessionRow = memo(
             <span />
           </div>
         ) : (
-          <Cells session={session} chosen={chosen} onChoose={onChoose} words={words} />
+          <Cells session={session} chosen={chosen} onChoose={onChoose} words={words} byTook={byTook} />
         )}
       </div>
     );
@@ -49,14 +52,15 @@ export const SessionRow = memo(
     before.index === after.index &&
     before.top === after.top &&
     before.chosen === after.chosen &&
-    before.words === after.words,
+    before.words === after.words &&
+    before.byTook === after.byTook,
 );
 
-interface CellsProps extends Pick<SessionRowProps, 'chosen' | 'onChoose' | 'words'> {
+interface CellsProps extends Pick<SessionRowProps, 'chosen' | 'onChoose' | 'words' | 'byTook'> {
   readonly session: SessionListed;
 }
 
-function Cells({ session, chosen, onChoose, words }: CellsProps) {
+function Cells({ session, chosen, onChoose, words, byTook }: CellsProps) {
   const { run, trouble } = session;
   const name = visibleTitle(session.title ?? session.about);
   const ended = run !== undefined && run.pending === null;
@@ -104,14 +108,7 @@ function Cells({ session, chosen, onChoose, words }: CellsProps) {
           <div className="session-where one-line quiet" title={session.why}>
             {whereItStands(session)}
           </div>
-          {session.last === undefined || words !== undefined ? null : (
-            <div className="session-last one-line quiet small">
-              {visibleTitle(session.last.step)}: {visibleText(session.last.said)}
-            </div>
-          )}
-          {words === undefined ? null : (
-            <RowHit sessionId={session.sessionId} words={words} why={session.why} chosen={chosen} />
-          )}
+          <LastLine session={session} chosen={chosen} words={words} byTook={byTook} />
         </div>
       </div>
       <div role="cell" className="figures number">
@@ -132,6 +129,18 @@ function Cells({ session, chosen, onChoose, words }: CellsProps) {
         {ended ? <span className="quiet small ended">completed{branchesOpen(run.openBranches)}</span> : null}
       </div>
     </>
+  );
+}
+
+/** What the list is asked for: the longest step, or where the words stand; else what was handed in last. */
+function LastLine({ session, chosen, words, byTook }: Omit<CellsProps, 'onChoose'>) {
+  const { sessionId, longest, last, why } = session;
+  if (byTook) return <RowLongest sessionId={sessionId} longest={longest} chosen={chosen} />;
+  if (words !== undefined) return <RowHit sessionId={sessionId} words={words} why={why} chosen={chosen} />;
+  return last === undefined ? null : (
+    <div className="session-last one-line quiet small">
+      {visibleTitle(last.step)}: {visibleText(last.said)}
+    </div>
   );
 }
 

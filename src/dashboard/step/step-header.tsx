@@ -44,7 +44,7 @@ export function StepHeader({ detail, standing, waits, closed }: StepHeaderProps)
       </div>
       {waits || closed !== undefined ? null : <p className="quiet small resume-says">{resumeSays(node)}</p>}
       <p className="quiet small facts">
-        {standing === undefined ? null : <Standing node={standing} />}
+        {standing === undefined ? null : <Standing node={standing} branch={detail.branch} />}
         {standing?.isTip === true && standing.pending ? (
           <span>{stepNumber(standing.depth + 1, detail.stepsAbout)}</span>
         ) : null}
@@ -62,18 +62,18 @@ const resumeSays = ({ pending, children }: StepDetail['node']): string =>
       ? 'The prompt and the command go back to this step. Doing it again starts a new branch; nothing recorded changes.'
       : 'The prompt and the command continue at this step.';
 
-function Standing({ node }: { readonly node: StepDetail['node'] }) {
+function Standing({ node, branch }: { readonly node: StepDetail['node']; readonly branch: number | undefined }) {
   return (
     <>
       {node.isTip || node.status === 'blocked' ? (
         <Signal status={node.status} />
       ) : (
-        <span>Step {node.depth + 1} of its branch</span>
+        <span>{`Step ${node.depth + 1} of ${branch === undefined ? 'the run' : `branch ${branch}`}`}</span>
       )}
       {node.isPreferredTip ? (
         <span className="tag waiting">preferred tip</span>
       ) : node.isTip ? (
-        <span className="tag">tip</span>
+        <span className="tag">{branch === undefined ? 'tip' : `tip of branch ${branch}`}</span>
       ) : null}
       {node.children.length > 1 ? <span className="tag">{node.children.length} branches start here</span> : null}
     </>

@@ -57,10 +57,11 @@ export function StepTab({ detail, standing: now, goneOn, onSelect, onWritten, cl
           <Blocked block={standing} standing={done.length === 0} />
         </StepWaiting>
       )}
-      {done.map(({ nodeId, edge }, index) => (
+      {done.map(({ nodeId, branch, edge }) => (
         <section key={edge.event}>
           <h3>
-            {done.length === 1 ? 'Done' : `Done (branch ${index + 1} of ${done.length})`} <TimeTold at={edge.at} />
+            {done.length === 1 ? 'Done' : `Done (branch ${branch ?? '?'}${branch === 1 ? ', preferred' : ''})`}{' '}
+            <TimeTold at={edge.at} />
             <span className="quiet small">{took(edge.at)}</span>
             <button type="button" className="goto" onClick={() => onSelect(nodeId)}>
               {done.length === 1 ? 'Next step' : 'Follow this branch'}

@@ -76,6 +76,7 @@ export function EventList({ timeline, at, onMove }: EventListProps) {
               </span>
               <span className="small quiet one-line">
                 {momentWords(timeline, mark.at)}
+                {mark.merged === true ? ' · merged' : ''}
                 {mark.lane === undefined || lanes.length < 2 ? '' : ` · ${lanes[mark.lane]?.title ?? ''}`}
               </span>
             </div>

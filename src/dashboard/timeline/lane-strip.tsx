@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
 import { readMapColours } from '../graph/map-colours.js';
 import { readLaneColours } from './lane-colour.js';
@@ -18,9 +18,10 @@ export function LaneStrip({ timeline, places, at, onMove }: LaneStripProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
   const [dark, setDark] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const frame = canvas.current?.parentElement;
     if (frame === null || frame === undefined) return undefined;
+    setWidth(frame.clientWidth);
     const observer = new ResizeObserver(() => setWidth(frame.clientWidth));
     observer.observe(frame);
     const scheme = window.matchMedia('(prefers-color-scheme: dark)');
@@ -32,25 +33,22 @@ export function LaneStrip({ timeline, places, at, onMove }: LaneStripProps) {
       scheme.removeEventListener('change', recolour);
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const [picture, context] = [canvas.current, canvas.current?.getContext('2d')];
-    if (picture === null || context === null || context === undefined || width === 0) return undefined;
-    const frame = requestAnimationFrame(() => {
-      const ratio = window.devicePixelRatio;
-      const [wide, high] = [Math.round(width * ratio), Math.round(lanesHeight(timeline) * ratio)];
-      if (picture.width !== wide) picture.width = wide;
-      if (picture.height !== high) picture.height = high;
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paintLanes(context, {
-        timeline,
-        places,
-        at,
-        width,
-        colours: readMapColours(picture),
-        laneColours: readLaneColours(picture, timeline.lanes.length),
-      });
+    if (picture === null || context === null || context === undefined || width === 0) return;
+    const ratio = window.devicePixelRatio;
+    const [wide, high] = [Math.round(width * ratio), Math.round(lanesHeight(timeline) * ratio)];
+    if (picture.width !== wide) picture.width = wide;
+    if (picture.height !== high) picture.height = high;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paintLanes(context, {
+      timeline,
+      places,
+      at,
+      width,
+      colours: readMapColours(picture),
+      laneColours: readLaneColours(picture, timeline.lanes.length),
     });
-    return () => cancelAnimationFrame(frame);
   }, [timeline, places, at, width, dark]);
   const scrub = (event: PointerEvent<HTMLCanvasElement>): void => {
     const { left } = event.currentTarget.getBoundingClientRect();

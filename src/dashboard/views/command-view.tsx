@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CommandDetail } from '../../contract/catalogs-told.js';
+import { repeatableWords } from '../../contract/repeatable-words.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { queries } from '../api/queries.js';
 import { CodeTold } from '../catalogs/code-told.js';
@@ -68,11 +69,7 @@ function Command({ told }: { readonly told: CommandDetail }) {
             </p>
           )}
           <CodeTold text={step} language="yaml" />
-          <p className="quiet small">
-            {repeatable
-              ? 'WorkRail may send it again if no answer comes.'
-              : 'WorkRail never sends it twice by itself: nobody knows whether the first was done.'}
-          </p>
+          <p className="quiet small">A request is {repeatableWords(repeatable)}.</p>
         </section>
         {provider === undefined ? null : (
           <section aria-label="As a provider">

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { LiveMessages } from '../../contract/live-messages.js';
 import type { SessionListed, SessionsPage } from '../../contract/session-list.js';
-import { isByTime, parseSearch } from '../../contract/session-search.js';
+import { isByTime, isByTook, parseSearch } from '../../contract/session-search.js';
 import { InCode } from '../parts/in-code.js';
 import { queries } from '../api/queries.js';
 import { queryClient } from '../api/query-client.js';
@@ -32,9 +32,9 @@ export function SessionsView({ query }: { readonly query: string }) {
   const sessions = useMemo(() => data?.pages.flatMap((page) => page.sessions) ?? [], [data]);
   const news = useNews(query, sessions);
   const [dense, setDense] = useRemembered('compact rows');
-  const { words, byDay } = useMemo(() => {
+  const { words, byDay, byTook } = useMemo(() => {
     const search = parseSearch(query);
-    return { words: search.words.trim(), byDay: isByTime(search) };
+    return { words: search.words.trim(), byDay: isByTime(search), byTook: isByTook(search) };
   }, [query]);
   const settled = useSettled(words);
   if (data === undefined)
@@ -96,6 +96,7 @@ export function SessionsView({ query }: { readonly query: string }) {
           searching={isPlaceholderData}
           listKey={query}
           byDay={byDay}
+          byTook={byTook}
           dense={dense}
           words={words === '' ? undefined : settled === words ? words : ''}
           more={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined}

@@ -32,7 +32,7 @@ const questionKey = (row: WaitingRow): string => `${rowKey(row)} ${row.questions
 
 function isOn(): boolean {
   try {
-    return window.localStorage.getItem(remembered) === 'on' && canNotify() && Notification.permission === 'granted';
+    return window.localStorage.getItem(remembered) === 'on' && isGrantedNow();
   } catch {
     // Storage is switched off.
     return false;
@@ -52,12 +52,26 @@ function notify(title: string, row: WaitingRow): void {
   });
 }
 
+/** Whether the browser allows them. It is another process that knows, for which a page that asks at each letter would wait. */
+function useGranted(): readonly [boolean, (granted: boolean) => void] {
+  const [granted, setGranted] = useState(isGrantedNow);
+  useEffect(() => {
+    const look = (): void => setGranted(isGrantedNow());
+    // Who changes it does so elsewhere, and comes back.
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, []);
+  return [granted, setGranted];
+}
+
+const isGrantedNow = (): boolean => canNotify() && Notification.permission === 'granted';
+
 /** Switches notifications on and off. The browser is asked for leave on that click alone. */
 export function NotifySwitch() {
   const [on, setOn] = useRemembered(remembered);
   const [denied, setDenied] = useState(false);
+  const [isGranted, setGranted] = useGranted();
   if (!canNotify()) return null;
-  const isGranted = Notification.permission === 'granted';
   const turn = async (): Promise<void> => {
     if (on && isGranted) {
       setOn(false);
@@ -65,6 +79,7 @@ export function NotifySwitch() {
     }
     const answer = await Notification.requestPermission();
     setDenied(answer !== 'granted');
+    setGranted(answer === 'granted');
     setOn(answer === 'granted');
   };
   return (

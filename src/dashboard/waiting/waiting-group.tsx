@@ -149,13 +149,32 @@ function Row({ row, live, opened, onTurn, onAnswered }: RowProps) {
 function QuestionPanel({ live, opened: { row, answered }, onAnswered }: PanelProps) {
   if (live === undefined) return <NoLonger row={row} here={answered.at(-1)} />;
   return (
-    <AnswerPanel
-      sessionId={live.sessionId}
-      work={live}
-      here={answered}
-      onAnswered={onAnswered}
-      closed={closedBy(live)}
-    />
+    <>
+      <OfWhat row={live} />
+      <AnswerPanel
+        sessionId={live.sessionId}
+        work={live}
+        here={answered}
+        onAnswered={onAnswered}
+        closed={closedBy(live)}
+      />
+    </>
+  );
+}
+
+/** Which question it is, where several read alike. */
+function OfWhat({ row: { sessionId, runId, nodeId, name, step, branch } }: { readonly row: WaitingRow }) {
+  return (
+    <p className="waiting-of quiet small">
+      <span>
+        Session <Link to={{ view: 'session', sessionId }}>{visibleTitle(name)}</Link>
+        {name === sessionId ? '' : ` (${visibleTitle(sessionId)})`}
+      </span>
+      <span>
+        Step <Link to={{ view: 'session', sessionId, runId, nodeId }}>{visibleTitle(step.title)}</Link>
+      </span>
+      <span>{branch === undefined ? 'Only branch' : `Branch ${branch}${branch === 1 ? ' (preferred)' : ''}`}</span>
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import { repeatableWords } from '../../contract/repeatable-words.js';
 import { visibleText } from '../../render/visible-text.js';
 import { isListTold, isObjectTold, type JsonObjectTold, type JsonTold } from '../step/json-told.js';
 import { Link } from '../router/link.js';
@@ -10,7 +11,7 @@ export function CommandPreview({ step }: { readonly step: JsonObjectTold }) {
   const how = readJson.text(step, 'how');
   const after = readJson.texts(step, 'dependsOn');
   const facts = [
-    ...(step['repeatable'] === false ? ['Never sent twice'] : []),
+    ...(step['repeatable'] === false ? [asSentence(repeatableWords(false))] : []),
     ...(step['confirm'] === undefined ? [] : ['Waits for the user’s approval']),
     ...(step['secret'] === true ? ['The answer is not written to disk'] : []),
     ...(after.length === 0 ? [] : [`Only after ${after.join(', ')}`]),
@@ -29,7 +30,7 @@ export function CommandPreview({ step }: { readonly step: JsonObjectTold }) {
           </>
         )}
       </p>
-      {how === undefined ? null : <p className="quiet">{how.slice(0, 1).toUpperCase() + how.slice(1)}.</p>}
+      {how === undefined ? null : <p className="quiet">{asSentence(how)}.</p>}
       {facts.length === 0 ? null : (
         <ul className="told-list">
           {facts.map((fact) => (
@@ -48,6 +49,8 @@ export function CommandPreview({ step }: { readonly step: JsonObjectTold }) {
     </section>
   );
 }
+
+const asSentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 /** A command as a step names it, to be looked at: its catalog, and what it is called there. */
 function CommandLink({ run }: { readonly run: string }) {

@@ -11,7 +11,7 @@ export function SourceText({ source }: { readonly source: string }) {
   const language = source.trimStart().startsWith('{') ? 'json' : 'yaml';
   return (
     <div className="code-frame">
-      <pre className="source-text">
+      <pre className="source-text" tabIndex={0} role="region" aria-label="The file">
         <code key={source} ref={code} className={`language-${language}`}>
           {source}
         </code>

@@ -107,7 +107,7 @@ export const startWords = (
     const value = values.get(name);
     return value === undefined && !required
       ? []
-      : ['--input', `${name}=${value === undefined ? hole() : shownValue(value)}`];
+      : ['--input', `${name}=${value === undefined ? hole() : shownValue(value).replace(/^@/u, '@@')}`];
   }),
 ];
 

@@ -9,6 +9,7 @@ import { sentProblems, type SentProblem } from '../contracts/sent-problems.js';
 import { type Finding, finding } from '../source/finding.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
 import { absentInput } from './absent-input.js';
+import { checkFiles } from './check-files.js';
 import { type FoundCommand, operationOf } from './command-sites.js';
 import { judgedWithin } from './judged-within.js';
 
@@ -228,22 +229,25 @@ function checkBody(
     return [finding(at, 'choice', message, { of: 'key', expected: types.join(', '), closest })];
   }
   const isForm = isFormType(chosen.contentType);
+  const files = isJsonType(chosen.contentType)
+    ? []
+    : checkFiles(value, [...path, 'body'], chosen, operation.definitions ?? {});
   if (!isForm && !isJsonType(chosen.contentType)) {
-    if ((typeof value !== 'object' && value !== null) || isFile(value)) return [];
-    const message = `${named} takes its body (${chosen.contentType}) as a text, or a file as {file: path}`;
+    if ((typeof value !== 'object' && value !== null) || isFile(value)) return files;
+    const message = `${named} takes its body (${chosen.contentType}) as a text, or as a file: \`{ file: path }\``;
     return [finding([...path, 'body'], 'value', message, { expected: 'a text or a file' })];
   }
   const sending = {
     definitions: operation.definitions ?? {},
     asText: isForm,
-    takesFiles: isForm,
+    takesFiles: /^multipart\//iu.test(chosen.contentType),
     mayBeAbsent: (text: string) => absentInput(text, inputs),
     work,
   };
   const absent = chosen.required ? absentInput(value, inputs) : undefined;
   if (typeof value === 'string' && absent !== undefined)
     return [finding([...path, 'body'], 'absent', `${named} needs a body, and ${absent}`)];
-  return sentProblems(chosen.schema, value, sending).map((problem) => told(problem, [...path, 'body']));
+  return [...files, ...sentProblems(chosen.schema, value, sending).map((problem) => told(problem, [...path, 'body']))];
 }
 
 /** What may be anything is JSON. */

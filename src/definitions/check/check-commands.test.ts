@@ -31,6 +31,57 @@ describe('the examples of commands', () => {
   });
 });
 
+describe('a file in a body', () => {
+  const upload = (body: string, content = 'multipart/form-data'): readonly Violation[] =>
+    foundIn(
+      compile(
+        steps(
+          `  - { id: b, run: later b }\n  - { id: a, run: github odd/upload, content: ${content}, body: ${body} }\n`,
+        ),
+      ),
+    );
+
+  it.each([
+    ['{ photo: { file: out/photo.png } }', undefined],
+    ['{ photo: { file: photo.png, name: me.png, type: image/png }, title: T }', undefined],
+    ['{ photo: { file: "${{ outputs.b.body }}" } }', undefined],
+    ['{ file: build/app.zip }', 'application/octet-stream'],
+    ['{ file: "${{ outputs.b.body }}" }', 'application/octet-stream'],
+    ['"${{ outputs.b.body }}"', 'application/octet-stream'],
+  ])('%s is in order', (body, content) => {
+    expect(upload(body, content)).toEqual([]);
+  });
+
+  it.each([
+    ['{ photo: { file: /etc/passwd } }', undefined, 'error', '/steps/1/body/photo/file', 'not a path in the workspace'],
+    ['{ photo: { file: a/../../b } }', undefined, 'error', '/steps/1/body/photo/file', 'such as `reports/build.zip`'],
+    [
+      '{ photo: { file: "C:\\\\a.png" } }',
+      undefined,
+      'error',
+      '/steps/1/body/photo/file',
+      'not a path in the workspace',
+    ],
+    ['{ photo: { file: "https://a.example/b" } }', undefined, 'error', '/steps/1/body/photo/file', 'not a path'],
+    ['{ photo: { path: photo.png } }', undefined, 'error', '/steps/1/body/photo', 'a file as `{ file: path }`'],
+    [
+      '{ photo: photo.png }',
+      undefined,
+      'warning',
+      '/steps/1/body/photo',
+      'name it as `{ file: path/in/the/workspace }`',
+    ],
+    ['app.zip', 'application/octet-stream', 'warning', '/steps/1/body', 'this text itself is sent'],
+    ['{ path: app.zip }', 'application/octet-stream', 'error', '/steps/1/body', 'or as a file: `{ file: path }`'],
+    ['{ file: "" }', 'application/octet-stream', 'error', '/steps/1/body/file', 'not a path in the workspace'],
+  ])('%s is told', (body, content, severity, pointer, says) => {
+    const [found, ...more] = upload(body, content);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ severity, pointer });
+    expect(found!.message).toContain(says);
+  });
+});
+
 interface Case {
   readonly name: string;
   readonly text: string;
@@ -446,7 +497,10 @@ describe('a command that is right', () => {
       'with a number as text outside of JSON',
       `run: github search/issues-and-pull-requests, with: { q: 1, per_page: "50" }`,
     ],
-    ['that is written with a key', `run: github odd/upload, body: x, content: multipart/form-data, retry: { max: 5 }`],
+    [
+      'that is written with a key',
+      `run: github odd/upload, body: { title: x }, content: multipart/form-data, retry: { max: 5 }`,
+    ],
     [
       'that waits a little for what says that nothing happened',
       `run: later POST /x, retry: { max: 2, on: [429, 503] }`,

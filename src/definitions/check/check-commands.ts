@@ -8,8 +8,10 @@ import type { StepOutline } from '../source/source-outline.js';
 import { checkAnswerReads } from './check-answer-reads.js';
 import { checkCommand } from './check-command.js';
 import { checkDepends } from './check-depends.js';
+import { checkLists } from './check-lists.js';
 import { checkProviders } from './check-providers.js';
 import { checkRepeating, checkRun } from './check-run.js';
+import type { CommandAnswers } from './command-answers.js';
 import { commandSites, lookedUp, operationOf } from './command-sites.js';
 import type { ExpressionUse } from './source-uses.js';
 
@@ -19,11 +21,20 @@ export interface CommandsOfFile {
   readonly uses: readonly ExpressionUse[];
   readonly called: CalledRoutines;
   readonly commands: CommandLookup | undefined;
+  readonly answers: CommandAnswers;
   readonly work: JudgingWork;
 }
 
 /** What WorkRail is to do itself: steps with `run` and `fail`, and providers of inputs. */
-export function checkCommands({ inputs, all, uses, called, commands, work }: CommandsOfFile): readonly Finding[] {
+export function checkCommands({
+  inputs,
+  all,
+  uses,
+  called,
+  commands,
+  answers,
+  work,
+}: CommandsOfFile): readonly Finding[] {
   const sites = lookedUp(commandSites(inputs, all), commands);
   const [first] = sites;
   const unread: readonly Finding[] =
@@ -44,7 +55,8 @@ export function checkCommands({ inputs, all, uses, called, commands, work }: Com
       site.step === undefined ? [] : checkRepeating(site.step, isRepeatable(site.command, operationOf(site))),
     ),
     ...checkDepends(all),
-    ...checkProviders(inputs, sites),
+    ...checkLists(sites, answers),
+    ...checkProviders(inputs, sites, answers),
     ...checkAnswerReads(all, uses, called),
     ...all.flatMap(alwaysFails),
   ];

@@ -3,8 +3,9 @@ import { own } from '../../base/own.js';
 import type { CompiledStep, ValueSpec } from '../compiled/compiled-workflow.js';
 import { everyStep, keysCollected, promptsIn } from '../compiled/visit-steps.js';
 import { expressionTree } from '../expression/expression-tree.js';
-import { anyType, commonType, inferType, typeOfSpec, type TypeNames } from './infer-type.js';
-import { typeInWords, type KnownType } from './known-type.js';
+import { askingIn, type CommandAnswers } from './command-answers.js';
+import { anyType, commonType, elementOf, inferType, typeOfSpec, type TypeNames } from './infer-type.js';
+import { typeInWords, type KnownType, type TypeProblem } from './known-type.js';
 import type { StepOutline } from '../source/source-outline.js';
 import type { Finding } from '../source/finding.js';
 import { loopVariable, type ExpressionUse } from './source-uses.js';
@@ -55,15 +56,20 @@ const wanted = {
   count: { type: 'number', what: 'how often a loop runs' },
 } as const;
 
-export function checkTypes(use: ExpressionUse, declared: Omit<TypeNames, 'variables'>): readonly Finding[] {
+export function checkTypes(
+  use: ExpressionUse,
+  declared: Omit<TypeNames, 'variables'>,
+  answers: CommandAnswers,
+): readonly Finding[] {
   const tree = expressionTree(use.source);
   if (!tree.ok) return [];
   const found: Finding[] = [];
   const at = { path: use.path, of: { text: use.text }, rule: 'type' } as const;
-  const names: TypeNames = { ...declared, variables: { ...variableTypes(use.loops, declared), ...answerTypes(use) } };
-  const type = inferType(tree.value, names, ({ message, expected, actual, closest }) =>
-    found.push({ ...at, message: `\`${use.source}\` ${message}`, expected, actual, closest }),
-  );
+  const names: TypeNames = {
+    ...declared,
+    variables: { ...variableTypes(use.loops, declared), ...answerTypes(use, answers) },
+  };
+  const type = inferType(tree.value, names, (problem) => found.push({ ...at, ...toldOf(use.source, problem) }));
   if (use.as === 'text' || use.as === 'value' || found.length > 0) return found;
   const { type: right, what } = wanted[use.as];
   if (type.type === 'any' || type.type === right) return found;
@@ -78,13 +84,22 @@ export function checkTypes(use: ExpressionUse, declared: Omit<TypeNames, 'variab
   ];
 }
 
-const ofAnswers: { readonly [name: string]: KnownType } = {
-  status: { type: 'number' },
-  headers: { type: 'object' },
-  i: { type: 'number' },
-};
-const answerTypes = ({ answer = [] }: ExpressionUse): TypeNames['variables'] =>
-  Object.fromEntries(answer.map((name) => [name, own(ofAnswers, name) ?? anyType]));
+/** A problem of a part as one of the expression that it stands in. */
+export const toldOf = (
+  source: string,
+  { message, mild, ...more }: TypeProblem,
+): Omit<Finding, 'path' | 'of' | 'rule'> => ({
+  message: `\`${source}\` ${message}`,
+  ...more,
+  ...(mild && { severity: 'warning' }),
+});
+
+function answerTypes({ answer = [], asking }: ExpressionUse, answers: CommandAnswers): TypeNames['variables'] {
+  if (asking === undefined) return {};
+  const names = answers.of(askingIn(asking));
+  const types = { ...names.answer, ...names.item };
+  return Object.fromEntries(answer.map((name) => [name, own(types, name) ?? anyType]));
+}
 
 function variableTypes(loops: readonly StepOutline[], declared: Omit<TypeNames, 'variables'>): TypeNames['variables'] {
   let variables: { readonly [name: string]: KnownType } = loops.length > 0 ? { iteration: { type: 'number' } } : {};
@@ -94,7 +109,7 @@ function variableTypes(loops: readonly StepOutline[], declared: Omit<TypeNames, 
     const tree = name === undefined || typeof list !== 'string' ? undefined : expressionTree(list);
     if (name === undefined) continue;
     const type = tree?.ok === true ? inferType(tree.value, { ...declared, variables }, () => undefined) : anyType;
-    variables = { ...variables, [name]: type.type === 'array' ? (type.items ?? anyType) : anyType };
+    variables = { ...variables, [name]: type.type === 'array' ? elementOf(type) : anyType };
   }
   return variables;
 }

@@ -1,17 +1,23 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { own } from '../../base/own.js';
 import { isReading } from '../compiled/operation-shape.js';
-import { answerNames, itemNames } from '../expression/answer-names.js';
 import { freeNames } from '../expression/bind-expression.js';
 import { checkExpression } from '../expression/check-expression.js';
 import { expressionTree } from '../expression/expression-tree.js';
 import { rootRead, visitExpression } from '../expression/visit-expression.js';
 import { type Finding, finding } from '../source/finding.js';
+import { toldOf } from './check-expression-type.js';
+import { askingForChoices, type CommandAnswers } from './command-answers.js';
 import { type FoundCommand, operationOf } from './command-sites.js';
+import { inferType, type TypeNames } from './infer-type.js';
 import { type ExpressionUse, usesInProviders } from './source-uses.js';
 
 /** Providers are asked before a run begins: they only read, and know nothing but other inputs. */
-export function checkProviders(inputs: JsonObject, sites: readonly FoundCommand[]): readonly Finding[] {
+export function checkProviders(
+  inputs: JsonObject,
+  sites: readonly FoundCommand[],
+  answers: CommandAnswers,
+): readonly Finding[] {
   const uses = usesInProviders(inputs);
   const reading = new Map(Object.keys(inputs).map((name) => [name, readBy(name, uses)]));
   return [
@@ -19,7 +25,7 @@ export function checkProviders(inputs: JsonObject, sites: readonly FoundCommand[
     ...[...reading].flatMap(([name, read]) => circles(name, read, reading)),
     ...Object.entries(inputs).flatMap(([name, input]) => {
       const provider = isJsonObject(input) ? (input['provider'] ?? null) : null;
-      return isJsonObject(provider) ? expressionsOf(provider, name, inputs) : [];
+      return isJsonObject(provider) ? expressionsOf(provider, name, inputs, answers) : [];
     }),
     ...sites.flatMap((site): readonly Finding[] => {
       if (site.step !== undefined || isReading(site.command, operationOf(site)) !== false) return [];
@@ -73,9 +79,15 @@ function circles(
 }
 
 /** Not among those of steps: nothing of a run is there to be read. */
-function expressionsOf(provider: JsonObject, name: string, inputs: JsonObject): readonly Finding[] {
+function expressionsOf(
+  provider: JsonObject,
+  name: string,
+  inputs: JsonObject,
+  answers: CommandAnswers,
+): readonly Finding[] {
+  const { answer, item } = answers.of(askingForChoices(provider));
   const known = { steps: new Set<string>(), loops: new Set<string>(), inputs: new Set(Object.keys(inputs)) };
-  const check = (key: string, names: readonly string[]): readonly Finding[] => {
+  const check = (key: string, variables: TypeNames['variables']): readonly Finding[] => {
     const source: JsonValue | undefined = own(provider, key);
     if (typeof source !== 'string') return [];
     const path = ['inputs', name, 'provider', key];
@@ -86,11 +98,18 @@ function expressionsOf(provider: JsonObject, name: string, inputs: JsonObject): 
       : undefined;
     if (other !== undefined)
       return [{ ...at, message: `\`${source}\` reads \`${other}\`, which does not exist before a run starts` }];
-    return checkExpression(source, { ...known, variables: new Set(names) }).map(({ message, closest }): Finding => ({
+    const named = { ...known, variables: new Set(Object.keys(variables)) };
+    const found = checkExpression(source, named).map(({ message, closest }): Finding => ({
       ...at,
       message: `\`${source}\`: ${message}`,
       closest,
     }));
+    if (!tree.ok || found.length > 0) return found;
+    const wrong: Finding[] = [];
+    inferType(tree.value, { inputs: {}, context: {}, variables }, (problem) =>
+      wrong.push({ ...at, rule: 'type', ...toldOf(source, problem) }),
+    );
+    return wrong;
   };
-  return [...check('items', answerNames), ...check('value', itemNames), ...check('label', itemNames)];
+  return [...check('items', answer), ...check('value', item), ...check('label', item)];
 }

@@ -18,6 +18,7 @@ import { checkTypes, declaredTypes } from './check-expression-type.js';
 import { foreignExpression } from '../expression/foreign-expression.js';
 import type { CommandLookup } from '../compiled/command-lookup.js';
 import { checkCommands } from './check-commands.js';
+import { CommandAnswers } from './command-answers.js';
 import { commandOutputs } from './command-outputs.js';
 import { controlledLoop } from '../source/controlled-loop.js';
 import { eachStep, outlineSteps, type StepOutline } from '../source/source-outline.js';
@@ -56,7 +57,8 @@ export function checkWorkflow(
     all,
     all.flatMap((step) => calledSteps(step, called)),
   );
-  const types = { ...declared, outputs: commandOutputs(all, called) };
+  const answers = new CommandAnswers(commands);
+  const types = { ...declared, outputs: commandOutputs(all, called, answers) };
   const names = {
     inputs: new Set(Object.keys(inputs)),
     steps: new Set(leaving.keys()),
@@ -87,7 +89,7 @@ export function checkWorkflow(
     ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'], judging)),
     ...all.flatMap(checkTakenKeys),
     ...checkCollected(all, called),
-    ...checkCommands({ inputs, all, uses, called, commands, work: judging }),
+    ...checkCommands({ inputs, all, uses, called, commands, answers, work: judging }),
     ...checkPlainTexts(
       source,
       parts.flatMap(({ shown }) => shown),
@@ -95,7 +97,7 @@ export function checkWorkflow(
     ...all.flatMap((step, index) => checkTexts(step, parts[index]!.told, meant(step))),
     ...checkUses(uses, (use) => {
       const found = checkUse(use, names);
-      return found.length > 0 ? found : [...checkOutputOrder(use, leaving), ...checkTypes(use, types)];
+      return found.length > 0 ? found : [...checkOutputOrder(use, leaving), ...checkTypes(use, types, answers)];
     }),
     ...checkWarnings(source, inputs, all, uses, called),
   ];
@@ -186,7 +188,8 @@ function checkUses(
   const found: Finding[] = [];
   for (const use of uses) {
     found.push(...check(use));
-    if (found.length >= limits.violations) break;
+    // However many doubts there are, what is wrong is found.
+    if (found.filter(({ severity }) => severity === undefined).length >= limits.violations) break;
   }
   return found;
 }

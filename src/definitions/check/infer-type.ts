@@ -1,11 +1,11 @@
-import { defined } from '../../base/defined.js';
 import { closestName } from '../../base/closest-name.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { ValueSpec } from '../compiled/compiled-workflow.js';
-import type { ExpressionTree } from '../expression/expression-tree.js';
+import type { ExpressionTree, Literal } from '../expression/expression-tree.js';
 import { expressionFunctions } from '../expression/expression-functions.js';
 import { asJson } from '../expression/expression-values.js';
-import { typeInWords, typeWords, type KnownType, type TypeProblem } from './known-type.js';
+import { type AnswerType, typeInWords, typeWords, type KnownType, type TypeProblem } from './known-type.js';
+import { notList } from './answer-problem.js';
 import { memberProblem } from './member-problem.js';
 import { rootRead } from '../expression/visit-expression.js';
 
@@ -21,7 +21,7 @@ export const anyType: KnownType = { type: 'any' };
 
 export function typeOfSpec({ type, enum: values, items }: Pick<ValueSpec, 'type' | 'enum' | 'items'>): KnownType {
   const known = type === 'integer' ? 'number' : type;
-  return defined<KnownType>({ type: known, values, items: items && typeOfSpec(items), members: undefined });
+  return { type: known, ...(values && { values }), ...(items && { items: typeOfSpec(items) }) };
 }
 
 /** What two places that may set the same key agree on. */
@@ -169,12 +169,22 @@ function memberType(
     tell(problem);
     return anyType;
   }
-  if (holder.type === 'array') return holder.items ?? anyType;
   const name = tree.key.op === 'literal' ? tree.key.value : undefined;
+  if (holder.answer !== undefined) return partOfAnswer(holder.answer, tree.key.op, name);
+  if (holder.type === 'array') return holder.items ?? anyType;
   return typeof name === 'string' && holder.members && Object.hasOwn(holder.members, name)
     ? holder.members[name]!
     : anyType;
 }
+
+/** By a name its field, by a number its element; by what is worked out, either. */
+function partOfAnswer({ field, element }: AnswerType, op: ExpressionTree['op'], key: Literal | undefined): KnownType {
+  if (typeof key === 'string') return field(key);
+  return op === 'literal' ? element() : anyType;
+}
+
+/** What a list consists of. */
+export const elementOf = ({ items, answer }: KnownType): KnownType => items ?? answer?.element() ?? anyType;
 
 /** Equal can only be what has the same type; and of a closed set, what is in it. */
 function compare(a: KnownType, b: KnownType, tell: (problem: TypeProblem) => void): void {
@@ -249,8 +259,10 @@ function eachType(
   must: Must,
 ): KnownType {
   const list = must(tree.list, ['array', 'object'], `what ${tree.macro}() goes over`);
-  const item =
-    list.type === 'array' ? (list.items ?? anyType) : list.type === 'object' ? ({ type: 'string' } as const) : anyType;
+  const isWrong = list.type === 'object' && list.answer !== undefined && list.answer.others !== 'open';
+  if (isWrong) tell(notList(`${tree.macro}() goes over`, list.answer, tree.list));
+  const isMap = list.type === 'object' && !isWrong;
+  const item: KnownType = list.type === 'array' ? elementOf(list) : isMap ? { type: 'string' } : anyType;
   const inside: TypeNames = { ...names, variables: { ...names.variables, [tree.variable]: item } };
   const types = tree.bodies.map((body) => inferType(body, inside, tell));
   const tested = tree.macro === 'map' && types.length === 1 ? undefined : types[0];
@@ -260,7 +272,9 @@ function eachType(
       expected: typeWords.boolean,
       actual: typeInWords(tested),
     });
-  if (tree.macro === 'map') return { type: 'array', ...(types.at(-1) && { items: { type: types.at(-1)!.type } }) };
+  const made = types.at(-1);
+  if (tree.macro === 'map')
+    return { type: 'array', ...(made && { items: { type: made.type, ...(made.answer && { answer: made.answer }) } }) };
   return tree.macro === 'filter' ? (list.type === 'array' ? list : { type: 'array' }) : { type: 'boolean' };
 }
 

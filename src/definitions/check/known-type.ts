@@ -8,6 +8,18 @@ export interface KnownType {
   readonly items?: KnownType;
   /** All that it can have, where that is known. */
   readonly members?: { readonly [name: string]: KnownType };
+  readonly answer?: AnswerType;
+}
+
+/** A part of an answer, as its catalog has it. Worked out where it is asked for, since schemas go round in circles. */
+export interface AnswerType {
+  /** What it may be besides null; undefined where that is anything. */
+  readonly kinds: ReadonlySet<string> | undefined;
+  readonly fields: readonly string[];
+  /** Whether there may be other fields: the schema says so, does not say, or says that there are none. */
+  readonly others: 'open' | 'unsaid' | 'closed';
+  readonly field: (name: string) => KnownType;
+  readonly element: () => KnownType;
 }
 
 export interface TypeProblem {
@@ -15,6 +27,8 @@ export interface TypeProblem {
   readonly expected: string;
   readonly actual: string;
   readonly closest?: string;
+  /** It may be right all the same. */
+  readonly mild?: true;
 }
 
 export const typeWords = {

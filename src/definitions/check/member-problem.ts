@@ -1,4 +1,5 @@
 import { closestName } from '../../base/closest-name.js';
+import { answerProblem } from './answer-problem.js';
 import type { ExpressionTree } from '../expression/expression-tree.js';
 import { typeInWords, type KnownType, type TypeProblem } from './known-type.js';
 import { printExpression } from '../expression/print-expression.js';
@@ -6,26 +7,32 @@ import { printExpression } from '../expression/print-expression.js';
 /** Why a value of this type has no such member, whatever it turns out to be. */
 export function memberProblem(
   holder: KnownType,
-  { of, key }: { readonly of: ExpressionTree; readonly key: ExpressionTree },
+  read: ExpressionTree & { readonly op: 'member' | 'has' },
 ): TypeProblem | undefined {
+  const { of, key } = read;
   const name = key.op === 'literal' && typeof key.value === 'string' ? key.value : undefined;
   const source = printExpression(of);
   if (holder.members !== undefined)
     return name === undefined || Object.hasOwn(holder.members, name)
       ? undefined
       : unknownMember(holder.members, source, name);
+  const problem = holder.answer && answerProblem(holder.answer, read);
+  if (problem !== undefined) return problem;
   if (holder.type === 'array')
     return name === undefined
       ? undefined
       : onlyCounted('a list', source, name, `; an element of it is \`${source}[0]\``);
-  if (!['string', 'number', 'boolean'].includes(holder.type)) return undefined;
-  return onlyCounted(
-    typeInWords({ type: holder.type }),
-    source,
-    name ?? printExpression(key),
-    '',
-    holder.type === 'string',
-  );
+  const plain = plainType(holder);
+  return plain === undefined
+    ? undefined
+    : onlyCounted(typeInWords({ type: plain }), source, name ?? printExpression(key), '', plain === 'string');
+}
+
+/** What has no parts. */
+function plainType({ type, answer }: KnownType): 'string' | 'number' | 'boolean' | undefined {
+  const [only, another] = answer?.kinds ?? [type];
+  const isPlain = only === 'string' || only === 'number' || only === 'boolean';
+  return isPlain && another === undefined ? only : undefined;
 }
 
 function onlyCounted(what: string, source: string, name: string, otherwise: string, hasSize = true): TypeProblem {

@@ -18,8 +18,9 @@ export interface ExpressionUse {
   readonly as: 'text' | 'condition' | 'list' | 'count' | 'value';
   /** Loops whose names it may use, outermost first. */
   readonly loops: readonly StepOutline[];
-  /** Names that it has of an answer. */
+  /** Names that it has of an answer, and the place with `run` that is answered. */
   readonly answer?: readonly string[];
+  readonly asking?: JsonObject;
   /** Its value is sent with a request. */
   readonly sent?: true;
 }
@@ -82,7 +83,7 @@ export function usesOf(step: StepOutline, { told, asked }: SourceParts): readonl
       const as = path.at(-1) === 'next' ? 'value' : (gives[role] ?? 'text');
       // What is asked of a round is asked in it; a list and a count before the first.
       const around = rolesOfRounds.has(role) ? inside : role === 'list' || role === 'count' ? loops : own;
-      return { path, source: text, text, as, loops: around, ...(answer.length > 0 && { answer }) };
+      return { path, source: text, text, as, loops: around, ...(answer.length > 0 && { answer, asking: source }) };
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import type { OperationAnswers } from './operation-answers.js';
 import type { OperationShape } from './operation-shape.js';
 
 /** Why a command cannot be used, as whoever keeps the catalogs knows it. */
@@ -9,8 +10,13 @@ export interface CommandProblem {
   readonly message?: string;
 }
 
-/** Where commands are looked up. Undefined for what nobody can tell now: it is then taken as it stands. */
-export type CommandLookup = (catalog: string, command: string) => OperationShape | CommandProblem | undefined;
+/** Where commands are looked up. */
+export interface CommandLookup {
+  /** Undefined for what nobody can tell now: it is then taken as it stands. */
+  (catalog: string, command: string): OperationShape | CommandProblem | undefined;
+  /** What a command that is there may answer. */
+  readonly answers?: ((catalog: string, command: string) => OperationAnswers | undefined) | undefined;
+}
 
 /** `github repos/get-branch` as its catalog and the command in it. */
 export function commandParts(run: string): { readonly catalog: string; readonly command: string } | undefined {

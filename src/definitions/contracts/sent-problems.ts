@@ -87,7 +87,8 @@ class Judge {
       { path, message: `expected ${expected}, got ${shownJson(value)}`, expected },
     ];
     const types = typesOf(schema);
-    if (types.length > 0 && !types.some((type) => this.isOf(type, value))) return say(types.map(typeWord).join(' or '));
+    if (types.length > 0 && !types.some((type) => this.isOf(type, value)))
+      return say([...types.map(typeWord), ...this.orFile(value)].join(' or '));
     const choices = Array.isArray(schema['enum'])
       ? (schema['enum'] as readonly JsonValue[])
       : Object.hasOwn(schema, 'const')
@@ -109,6 +110,12 @@ class Judge {
       return [{ ...problem!, ...(closest !== undefined && { closest }) }];
     }
     return this.bounds(schema, value, say);
+  }
+
+  private orFile(value: JsonValue): readonly string[] {
+    return this.sending.takesFiles === true && isJsonObject(value)
+      ? ['a file as `{ file: path }`, with `name` and `type`']
+      : [];
   }
 
   private bounds(

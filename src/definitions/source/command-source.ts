@@ -78,7 +78,9 @@ export const providerSource = z.strictObject({
 /** The keys of a step that go with `run` alone. */
 export const runKeysSource = {
   body: filled
-    .describe('What is sent: JSON, or text with `${{ … }}`; a hole that stands alone keeps its type')
+    .describe(
+      'What is sent: JSON, or text with `${{ … }}`; a hole that stands alone keeps its type; a file is `{ file: path }`',
+    )
     .optional(),
   content: z
     .string()

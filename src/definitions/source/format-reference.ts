@@ -73,8 +73,9 @@ const commandSayings: readonly string[] = [
   'A command is named by its operationId, or by its method and path, which always works: github GET /repos/{owner}/{repo}.',
   '`with` names parameters as the catalog does; where a name stands in two places write path.id, query.id, header.id or cookie.id.',
   'A hole that stands alone keeps its type. One whose optional input is not given leaves its parameter out; any other without a value stops the step before anything is sent. ${{ secrets.X }} stands in `with` and `body` alone.',
-  '`expect`, `until` and `keep` see status, headers and body; with `paginate`, `keep` is asked of each item, as item and i. Later steps read outputs.step.body, .status, .headers and .ok.',
-  'With `run`, `until` asks again until it holds, and needs `timeout` or `max`. `until`, `paginate` and `retry` are for commands that may be sent twice: GET, PUT, DELETE, or `repeatable: true`.',
+  'A file, alone as a body or as a field of a multipart one, is { file: path } with a path in the workspace, and optionally name and type. { file: "${{ outputs.step.body }}" } sends what that step downloaded. A plain text is sent as this text.',
+  '`expect`, `until` and `keep` see status, headers and body; with `paginate`, `keep` is asked of each item, as item and i. Later steps read outputs.step.body, .status, .headers and .ok. Fields that the API document does not declare are told; dyn(body).x reads one all the same.',
+  'With `run`, `until` asks again until it holds, and needs `timeout` or `max`. `until`, `paginate` and more `retry` than 2 tries after 429 and 503 are for commands that may be sent twice: GET, PUT, DELETE, or `repeatable: true`.',
 ];
 
 export const commandExample = `workflow: team.file_bug

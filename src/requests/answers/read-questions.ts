@@ -2,6 +2,7 @@ import type { WorkflowHash } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
 import type { QuestionsTold, WaitingTold } from '../../contract/question-told.js';
+import { branchesOf } from '../../respond/branches-of.js';
 import { tellWaitingFor } from '../../respond/tell-question.js';
 import { waitingDraft } from '../../sessions/person-answers.js';
 import { waitingNodes } from '../../sessions/run-status.js';
@@ -30,12 +31,14 @@ export async function questionsOf(env: Environment, ref: SessionRef): Promise<Re
   );
   return log.read(({ state }): Result<QuestionsTold, Rejection> => {
     const waiting = waitingNodes(state).flatMap((node): WaitingTold[] => {
-      const hash = state.runs.get(node.run)?.workflowHash;
+      const run = state.runs.get(node.run);
+      const hash = run?.workflowHash;
       const workflow = hash === undefined ? undefined : pinned.get(hash);
       const draft = waitingDraft(node);
       // Without its workflow nobody can say what the step wants; `workrail doctor` tells what is missing.
-      if (draft === undefined || workflow?.ok !== true) return [];
-      return [tellWaitingFor(workflow.value, node, draft, env.store.running.agentOf(log.place, draft.sum))];
+      if (run === undefined || draft === undefined || workflow?.ok !== true) return [];
+      const told = tellWaitingFor(workflow.value, node, draft, env.store.running.agentOf(log.place, draft.sum));
+      return [{ ...told, ...branchesOf(state, run)(node.id) }];
     });
     return ok({ sessionId: log.id, waiting });
   });

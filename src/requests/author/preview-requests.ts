@@ -13,13 +13,15 @@ import { asJson } from '../../contract/reply-with.js';
 import type { RequestName, RequestOf } from '../../contract/request-schemas.js';
 import { misspeltInputs, takeInputs } from '../../decide/take-inputs.js';
 import { describeValue } from '../../definitions/contracts/value-spec.js';
-import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { commandKey } from '../../definitions/compiled/command-lookup.js';
+import type { CompiledWorkflow, InputProvider } from '../../definitions/compiled/compiled-workflow.js';
 import { pinWorkflow } from '../../definitions/compiled/pin.js';
 import { contextKeys } from '../../definitions/expand/context-keys.js';
 import { inputsReply, planReply, renderedReply, resolveReply } from '../../respond/author/author-replies.js';
 import { planOf } from '../../respond/author/plan-steps.js';
 import { offeredChoices, offeredValue, sourceOf } from './offered-choices.js';
 import { previewBytes } from '../../respond/inspect-reply.js';
+import { addressOf } from '../../library/open-catalogs.js';
 import { renderedSteps } from '../../respond/author/rendered-steps.js';
 import { startCall } from '../../respond/start-call.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
@@ -35,18 +37,25 @@ export async function previewInputs(
   if (!asked.ok) return asked;
   const { entry, workflow } = asked.value;
   const inputs = Object.entries(workflow.inputs).map(([name, spec]): InputTold => {
-    const { required, default: otherwise, description, ...rules } = spec;
+    const { required, default: otherwise, description, provider, ...rules } = spec;
     return {
       name,
       required: required && otherwise === undefined,
       wanted: describeValue(spec),
       ...(description !== undefined && { description }),
       ...(otherwise !== undefined && { default: otherwise }),
-      rules: asJson(rules),
+      rules: asJson({ ...rules, ...(provider !== undefined && { provider: asWritten(provider) }) }),
     };
   });
   return ok(inputsReply({ workflowId: entry.id, inputs, example: startOf(asked.value) }));
 }
+
+/** A provider as a file has it. */
+const asWritten = ({ catalog, command, onError, ...more }: InputProvider): object => ({
+  run: commandKey({ catalog, command }),
+  ...more,
+  ...(onError !== undefined && { on_error: onError }),
+});
 
 /** Which inputs are settled, and what is still to be asked. */
 export async function resolveInputs(
@@ -149,7 +158,12 @@ export async function planSteps(env: Environment, request: RequestOf<'plan_steps
       violations: wrong.map((one) => ({ ...one, path: one.path.replace(/^\/context/u, '/inputs') })),
       again: Object.entries(holes).map(([name, to]) => ({ at: `/inputs/${name}`, to })),
     });
-  const { steps, catalogs, writes } = planOf(workflow, inputs);
+  const { steps, catalogs, writes } = planOf(workflow, inputs, (id) => {
+    const listed = env.catalogs.find(id);
+    const opened = listed && env.catalogs.open(listed);
+    const address = opened?.ok === true ? addressOf(opened.value) : undefined;
+    return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+  });
   const plan = `pl_${digestOf({ pin: pinWorkflow(workflow).hash, inputs, catalogs: JSON.parse(canonicalJson(catalogs)) as JsonValue }).slice(0, 16)}`;
   const { shown, next } = pageOf(steps.slice(from), from);
   return ok(

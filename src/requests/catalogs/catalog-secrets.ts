@@ -3,12 +3,12 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { CallProblem } from '../../calls/call-problem.js';
 import { originOf } from '../../calls/read-secrets.js';
 import { listSecrets as listKept, removeSecret, setSecret as keepSecret } from '../../calls/write-secrets.js';
+import { secretsNamed } from '../../catalogs/secrets-named.js';
 import type { SecretsListed } from '../../contract/tools/catalog-answers.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
 import { secretsInText } from '../../secrets/secrets-in-text.js';
 import type { Environment } from '../world/environment.js';
 import { catalogHere } from './catalog-folder.js';
-import { secretsNamed } from './change-catalog.js';
 
 interface AskedSecret {
   readonly catalogId: string;
@@ -40,6 +40,14 @@ function listed(env: Environment, entry: ListedCatalog): Result<SecretsListed, R
       return { name, isSet };
     }),
   });
+}
+
+/** Those that its settings read and that are not set. Where nobody can tell, none are named. */
+export function missingSecrets(env: Environment, entry: ListedCatalog): readonly string[] {
+  const read = secretsNamed(entry.settings);
+  const found = read.length === 0 ? undefined : listed(env, entry);
+  if (found?.ok !== true) return [];
+  return found.value.secrets.filter(({ name, isSet }) => !isSet && read.includes(name)).map(({ name }) => name);
 }
 
 /** Where a secret may go: to the address of the catalog, and to the one that gives tokens for it. */

@@ -6,10 +6,12 @@ import type { Rejection } from '../../base/rejection.js';
 import { sha256Hex } from '../../base/digest.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type CatalogSettings, catalogSettings } from '../../catalogs/catalog-settings.js';
+import { secretsNamed } from '../../catalogs/secrets-named.js';
 import type { CatalogChanged } from '../../contract/tools/catalog-answers.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { CatalogEntry } from '../../library/catalog-files.js';
+import type { LibraryEntry } from '../../library/library-entry.js';
 import type { ListedCatalog } from '../../library/open-catalogs.js';
 import { isRealFolder } from '../../files/folders.js';
 import { revisionOf } from '../../library/revision.js';
@@ -17,6 +19,7 @@ import { removeCatalog, writeSettings } from '../../library/write-catalog.js';
 import { changedReply } from '../../respond/catalogs/catalog-replies.js';
 import type { Environment } from '../world/environment.js';
 import { trashFor } from '../world/trash-for.js';
+import { keepAllowed } from './allow-addresses.js';
 import { catalogChanged, catalogHere } from './catalog-folder.js';
 import { settingsTold } from './list-catalogs.js';
 import { workflowsUsing } from './workflows-using.js';
@@ -43,7 +46,7 @@ export async function enableCatalog(
   const count = opened.ok ? opened.value.catalog.operations.length : 0;
   const same = entry.settings.enabled === enabled;
   // Once it is disabled, nobody can tell any more who used it.
-  const users = enabled ? [] : await usersOf(env, entry.id);
+  const users = enabled ? [] : await workflowsUsing(env, entry.id);
   const written = same
     ? ok(entry.revision)
     : await writeSettings(source, entry.id, { ...entry.settings, enabled }, entry.revision);
@@ -54,7 +57,7 @@ export async function enableCatalog(
     revision: written.value,
     enabled,
     commandCountAfterToggle: enabled ? count : 0,
-    warnings: users,
+    warnings: noLongerStarting(users),
     nextCall: { tool: 'list_catalogs', arguments: {} },
   });
 }
@@ -69,9 +72,18 @@ export const unusable = ({ id, label }: CatalogEntry, why: string): Rejection =>
   context: { catalogId: id },
 });
 
-/** Workflows that run its commands, as they are told. */
-const usersOf = async (env: Environment, id: string): Promise<readonly string[]> =>
-  (await workflowsUsing(env, id)).map((entry) => `${entry.id} (${entry.file}) uses it and cannot be started any more`);
+/** Workflows that run its commands, as they are told once it is gone. */
+const noLongerStarting = (users: readonly LibraryEntry[]): readonly string[] =>
+  users.map(({ id, file }) => `${id} (${file}) uses it and cannot be started any more`);
+
+const mostNamed = 10;
+
+/** The same before. */
+function wouldNotStart(users: readonly LibraryEntry[]): string {
+  const named = users.slice(0, mostNamed).map(({ id, file }) => `${id} (${file})`);
+  const more = users.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${plural(more, 'more workflow')}` : ''} would no longer start`;
+}
 
 /** Says how the commands of a catalog are called. */
 export async function configureCatalog(
@@ -86,15 +98,21 @@ export async function configureCatalog(
   const given = without(request, ['catalogId', 'reset', 'expectedRevision', 'confirm']);
   if (expectedRevision !== undefined && expectedRevision !== entry.revision)
     return err(catalogChanged(entry.id, entry.revision));
-  const kept = without(entry.settings, reset);
-  const parsed = catalogSettings.safeParse({ ...kept, ...given });
+  const parsed = catalogSettings.safeParse({ ...without(entry.settings, reset), ...given });
   if (!parsed.success) return err(wrongSettings(parsed.error.issues));
   const settings = parsed.data;
-  const agreed = await opensUp(env, entry, settings, confirm);
-  if (agreed !== undefined) return err(agreed);
-  const same = JSON.stringify(settings) === JSON.stringify(entry.settings);
-  const written = same ? ok(entry.revision) : await writeSettings(source, entry.id, settings, entry.revision);
+  const counted = env.allowed.of(entry);
+  const added = (request.allow ?? []).filter((one) => !counted.includes(one));
+  const refused = await opensUp(env, entry, added, confirm);
+  if (refused !== undefined) return err(refused);
+  const isAsWritten = JSON.stringify(settings) === JSON.stringify(entry.settings);
+  const written = isAsWritten ? ok(entry.revision) : await writeSettings(source, entry.id, settings, entry.revision);
   if (!written.ok) return err(conflict(entry.id, written.error));
+  // Whoever sits at a terminal allows what they typed, and not what a project had in the same list.
+  const agreed = env.caller === undefined ? added : [];
+  const kept = keepAllowed(env, { ...entry, settings }, [...counted, ...agreed]);
+  if (!kept.ok) return kept;
+  const same = isAsWritten && agreed.length === 0;
   return ok(
     changedReply({
       catalogId: entry.id,
@@ -128,23 +146,13 @@ function privateAddress({ baseUrl = '', allow = [] }: CatalogSettings): readonly
     : [];
 }
 
-export const secretsNamed = (settings: CatalogSettings): readonly string[] => [
-  ...new Set(
-    [...JSON.stringify([settings.auth, settings.headers]).matchAll(/\$\{\{\s*secrets\.(\w+)\s*\}\}/gu)].map(
-      ([, name]) => name!,
-    ),
-  ),
-];
-
 /** What no agent decides alone: to let calls go where only this machine or its network can. */
 async function opensUp(
   env: Environment,
   entry: ListedCatalog,
-  { allow = [] }: CatalogSettings,
+  added: readonly string[],
   confirm: string | undefined,
 ): Promise<Rejection | undefined> {
-  const before = entry.settings.allow ?? [];
-  const added = allow.filter((one) => !before.includes(one));
   if (added.length === 0 || env.caller !== undefined) return undefined;
   const question = `Let the catalog ${entry.id} call ${added.join(', ')}, which ${added.length === 1 ? 'is' : 'are'} not public?`;
   if (env.askPerson !== undefined) {
@@ -185,14 +193,14 @@ export async function removedCatalog(
   if (!found.ok) return found;
   const { entry, source } = found.value;
   const { id, revision, label } = entry;
-  const users = await usersOf(env, id);
+  const users = await workflowsUsing(env, id);
   if (confirm === undefined)
     return err({
       code: 'CONFIRMATION_REQUIRED',
-      message: `${id} (${label}) would go to the trash${users.length === 0 ? '' : `; ${plural(users.length, 'workflow')} would no longer start`}; nothing was removed`,
+      message: `${id} (${label}) would go to the trash${users.length === 0 ? '' : `; ${wouldNotStart(users)}`}; nothing was removed`,
       action: `ask the user whether to remove it, and only once they agree send "confirm": "${revision}"`,
       again: [{ at: '/confirm', to: hole(`${revision}, once the user agrees`) }],
-      context: { catalogId: id, revision, workflows: users.length },
+      context: { catalogId: id, revision, workflows: users.map((user) => user.id) },
     });
   if (confirm !== revision) return err(catalogChanged(id, revision));
   if (!isRealFolder(entry.folder)) return err(unusable(entry, entry.problem ?? ''));
@@ -208,6 +216,8 @@ export async function removedCatalog(
   const to = path.join(trash.folder, name);
   const removed = await removeCatalog(source, id, { to, revision, withDocument: removeManifest });
   if (!removed.ok) return err(conflict(id, removed.error));
+  // Another that comes in its place is not what the person has agreed to; where that cannot be kept, it is no reason to fail.
+  keepAllowed(env, { ...entry, settings: { version: 1, enabled: false } }, []);
   return ok({
     catalogId: id,
     happened: 'removed',
@@ -216,7 +226,7 @@ export async function removedCatalog(
     manifestRemoved: removeManifest,
     movedTo: `${trash.label}/${removeManifest ? name : `${name}.json`}`,
     remainingCatalogCount: env.catalogs.list().length,
-    warnings: users,
+    warnings: noLongerStarting(users),
     nextCall: { tool: 'list_catalogs', arguments: {} },
   });
 }

@@ -11,6 +11,7 @@ import type { ListedCatalog } from '../../library/open-catalogs.js';
 import { catalogsReply } from '../../respond/catalogs/catalog-replies.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
+import { missingSecrets } from './catalog-secrets.js';
 
 /** The catalogs that are here, disabled and broken ones too. */
 export async function listCatalogs(
@@ -45,6 +46,8 @@ export function catalogTold(env: Environment, entry: ListedCatalog): CatalogTold
   const opened = env.catalogs.open(entry);
   const catalog = opened.ok ? opened.value.catalog : undefined;
   const address = baseUrl ?? catalog?.baseUrl;
+  const notAllowed = env.allowed.missing(entry);
+  const missing = missingSecrets(env, entry);
   const wrong = problem ?? (opened.ok ? undefined : opened.error);
   return {
     catalogId: id,
@@ -58,6 +61,8 @@ export function catalogTold(env: Environment, entry: ListedCatalog): CatalogTold
     ...(address !== undefined && { baseUrl: address }),
     auth: auth?.kind ?? 'none',
     settings: settingsTold(settings),
+    ...(notAllowed.length > 0 && { notAllowed }),
+    ...(missing.length > 0 && { missingSecrets: missing }),
     ...(wrong !== undefined && { problem: wrong }),
     ...(hides.length > 0 && { hides: hides.map((one) => one.label) }),
   };

@@ -1,10 +1,12 @@
 import { byteLength } from '../../base/byte-budget.js';
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
+import { hole } from '../../base/hole.js';
 import { either } from '../../base/sentence.js';
-import type { Rejection } from '../../base/rejection.js';
+import type { NextCall, Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { operationShapeOf } from '../../catalogs/operation-shape-of.js';
+import { fitSchemas } from '../../catalogs/fit-schemas.js';
 import { exampleStep } from '../../catalogs/example-step.js';
 import type { Operation, Parameter } from '../../catalogs/openapi-catalog.js';
 import { closestNames } from '../../base/closest-name.js';
@@ -14,7 +16,7 @@ import { asJson } from '../../contract/reply-with.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { isRepeatable } from '../../definitions/compiled/operation-shape.js';
 import { commandParts } from '../../definitions/compiled/command-lookup.js';
-import type { OpenedCatalog } from '../../library/open-catalogs.js';
+import { addressOf, type OpenedCatalog } from '../../library/open-catalogs.js';
 import { commandReply, commandsReply, providersReply } from '../../respond/catalogs/command-replies.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
@@ -34,9 +36,10 @@ export async function searchCommands(
   if (catalog !== undefined && env.catalogs.find(catalog) === undefined)
     return err(unknownCatalog(env, catalog, '/catalog'));
   const found = env.catalogs.search().find(query, { catalog, safety });
+  const fitting = query.trim() === '' ? undefined : found.filter(({ fits }) => fits).length;
   const workflows = catalog === undefined && safety === undefined && from === 0 ? await workflowsFor(env, query) : [];
   const commands = found
-    .slice(from, from + limits.commandsShown)
+    .slice(from, from + (fitting === 0 ? closestShown : limits.commandsShown))
     .map(({ catalog: id, operation }): FoundCommand => ({ kind: 'command', ...listed(id, operation) }));
   const shown = withinBytes([...commands, ...workflows]);
   const next = from + shown.filter(({ kind }) => kind === 'command').length;
@@ -46,19 +49,24 @@ export async function searchCommands(
       {
         commands: shown,
         total: found.length,
+        ...(fitting !== undefined && { fitting }),
         ...(next < found.length && next > from && { nextCursor: String(next) }),
-        ...(first?.kind === 'command' && {
-          nextCall: { tool: 'search_commands', arguments: { commandId: first.command } },
-        }),
-        ...(first?.kind === 'workflow' && {
-          nextCall: { tool: 'inspect_workflow', arguments: { workflowId: first.command } },
-        }),
+        ...(first !== undefined && { nextCall: callAfter(first, fitting) }),
       },
       request,
       catalogsSearched(env),
     ),
   );
 }
+
+function callAfter({ kind, command }: FoundCommand, fitting: number | undefined): NextCall {
+  if (kind === 'workflow') return { tool: 'inspect_workflow', arguments: { workflowId: command } };
+  const asked = fitting === 0 ? { query: hole('the same in other words') } : { commandId: command };
+  return { tool: 'search_commands', arguments: asked };
+}
+
+/** Where nothing fits, these are for a look. */
+const closestShown = 5;
 
 /** A page of them fits into 8 KB. */
 function withinBytes<T extends object>(all: readonly T[]): readonly T[] {
@@ -160,7 +168,7 @@ export function commandTold({ entry, catalog, providers }: OpenedCatalog, operat
     catalogHash: entry.digest,
     ...(idempotencyHeader !== undefined && { idempotencyHeader }),
   });
-  const baseUrl = shape.baseUrl ?? entry.settings.baseUrl ?? catalog.baseUrl;
+  const baseUrl = shape.baseUrl ?? addressOf({ entry, catalog });
   const places = [...new Set(parameters.map((one) => one.in))];
   const provider = own(providers, operation.id);
   const example = exampleStep(entry.id, operation);
@@ -175,28 +183,24 @@ export function commandTold({ entry, catalog, providers }: OpenedCatalog, operat
       places.map((place) => [place, parameters.filter((one) => one.in === place).map(parameterTold)]),
     ),
     ...(body !== undefined && { body: asJson(body) }),
-    answers: answers.map(({ headers: _headers, ...one }) => asJson(one)),
     ...(provider !== undefined && { provider: asJson(provider) }),
     example,
   };
-  return fitted(whole, definitions, leftOut);
-}
-
-/** Schemas as far as an answer holds them; those of the request come first. */
-function fitted(
-  whole: Omit<CommandAnswer, 'definitions' | 'leftOut'>,
-  definitions: JsonObject,
-  already: readonly string[],
-): CommandAnswer {
-  let left = limits.answer - 1024 - 2 * byteLength(JSON.stringify(whole));
-  const kept: [string, JsonObject[string]][] = [];
-  const leftOut = [...already];
-  for (const [name, schema] of Object.entries(definitions)) {
-    left -= 2 * byteLength(JSON.stringify(schema));
-    if (left >= 0) kept.push([name, schema]);
-    else leftOut.push(name);
-  }
-  return { ...whole, definitions: Object.fromEntries(kept), ...(leftOut.length > 0 && { leftOut }) };
+  // However much there is to send, what comes back is told by its fields at least.
+  const room = Math.max(limits.answer - 1024 - 2 * byteLength(JSON.stringify(whole)), limits.answer / 2);
+  const schemas = {
+    request: [...parameters, ...(body?.content ?? [])].flatMap(({ schema }) => schema ?? []),
+    answers: answers.map(({ headers: _headers, ...one }) => asJson(one)),
+    definitions,
+  };
+  const { shortened, leftOut: more, ...told } = fitSchemas(schemas, room);
+  const missing = [...leftOut, ...more];
+  return {
+    ...whole,
+    ...told,
+    ...(shortened.length > 0 && { shortened }),
+    ...(missing.length > 0 && { leftOut: missing }),
+  };
 }
 
 const parameterTold = ({

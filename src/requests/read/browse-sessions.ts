@@ -20,7 +20,7 @@ export async function browseSessions(
   if (after === undefined) return err(noSuchPage);
   const { register, now } = env;
   const asked = askSearch(parseSearch(query), now());
-  const { shown, found, left, here, unreadable, all, told, reading } = await register.page(
+  const { shown, found, left, here, unreadable, all, told, reading, why } = await register.page(
     { asked, limit, after },
     limits.firstListMs,
   );
@@ -29,10 +29,11 @@ export async function browseSessions(
   const last = shown.at(-1);
   const goes = goesToTrash(env);
   return ok({
-    sessions: shown.flatMap(({ registered: { ref, listed }, why }) => {
+    sessions: shown.flatMap((entry) => {
+      const { ref, listed } = entry.registered;
       if (listed === undefined) return [];
-      const goesAt = goes(ref, listed);
-      return [{ ...listed, ...(goesAt !== undefined && { goesAt }), ...(why !== undefined && { why: why() }) }];
+      const [goesAt, matches] = [goes(ref, listed), why(entry)];
+      return [{ ...listed, ...(goesAt !== undefined && { goesAt }), ...(matches !== undefined && { why: matches }) }];
     }),
     found,
     here,

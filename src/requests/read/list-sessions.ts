@@ -30,23 +30,24 @@ export async function listSessions(
   const after = readCursor(cursor);
   if (after === undefined) return err(noSuchPage);
   const asked = askSearch(parseSearch(query), env.now());
-  const { shown, found, left, here, unreadable, told } = await env.register.page({ asked, limit, after });
+  const { shown, found, left, here, unreadable, told, why } = await env.register.page({ asked, limit, after });
   const sessions: SessionListed[] = [];
   const goes = goesToTrash(env);
   const faults: SessionList['unreadable'][number][] = [];
-  for (const { registered, why } of shown) {
-    const { ref } = registered;
+  for (const entry of shown) {
+    const { ref } = entry.registered;
+    const matches = why(entry);
     try {
       // What is told comes from the log itself.
       sessions.push(
         await env.store.glance(ref).read((loaded) => {
-          const listed = listedSession(ref, loaded, why?.());
+          const listed = listedSession(ref, loaded, matches);
           const goesAt = goes(ref, listed);
           return {
             ...listed,
             ...askedBy(env, ref, longestWaiting(loaded.state)),
             ...(goesAt !== undefined && { goesAt }),
-            ...(why !== undefined && { hits: tellHits(ref.id, loaded.state, asked.search.words) }),
+            ...(matches !== undefined && { hits: tellHits(ref.id, loaded.state, asked.search.words) }),
           };
         }),
       );

@@ -6,6 +6,7 @@ import type { FindingTold } from '../../contract/session-story.js';
 import type { Event } from '../../events/event.js';
 import { eventData } from '../../events/event-data.js';
 import { tellEvent } from '../../respond/tell-event.js';
+import { clockOrder } from '../../sessions/clock-order.js';
 import type { Environment } from '../world/environment.js';
 import { findingsTold } from '../world/findings-told.js';
 import { findSession } from '../world/find-session.js';
@@ -39,11 +40,13 @@ export async function readEvents(
 
   async function* told(): EventsRead['events'] {
     const placed = log.events();
+    const isMerged = clockOrder();
     for (;;) {
       const next = await placed.next();
       if (next.done === true) return findingsTold(env, next.value, log.id);
       const { event, file, line } = next.value;
-      if (wanted(event)) yield tellEvent(event, { file, line });
+      const merged = isMerged(event);
+      if (wanted(event)) yield tellEvent(event, { file, line, merged });
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Timeline } from '../../contract/http-api.js';
 import { tellEvent } from '../../respond/tell-event.js';
 import { preferenceChangeWords } from '../../respond/preference-change-words.js';
 import { preferenceChangesAt } from '../../sessions/preference-changes.js';
+import { clockOrder } from '../../sessions/clock-order.js';
 import { runsInOrder } from '../../sessions/runs-in-order.js';
 import type { Environment } from '../world/environment.js';
 import { settlingAnswers } from '../../sessions/person-answers.js';
@@ -38,6 +39,7 @@ export async function readTimeline(
   const laneOf = new Map<string, number>(lanes.map(({ runId }, index) => [runId, index]));
   const began = Date.parse(startedAt);
   const marks: Timeline['marks'][number][] = [];
+  const isMerged = clockOrder();
   for await (const { event, file, line } of events) {
     const { seq, at, kind, says, event: sum, runId, nodeId } = tellEvent(event, { file, line });
     const lane = runId === undefined ? undefined : laneOf.get(runId);
@@ -48,6 +50,7 @@ export async function readTimeline(
       kind,
       ...(lane !== undefined && { lane }),
       ...(nodeId !== undefined && { nodeId }),
+      ...(isMerged(event) && { merged: true as const }),
       ...(settling.has(sum) && { settles: true as const }),
       says: withChange(kind, says, changed.get(event.sum)),
     });

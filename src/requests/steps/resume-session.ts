@@ -83,13 +83,16 @@ async function searchOnce(
   limit: number | undefined,
   settle: boolean,
 ): Promise<Search | undefined> {
-  const { best, count, unreadable, scale, wanted } = await env.register.rank(asked, limit ?? limits.resumeCandidates);
+  const { best, count, unreadable, scale, wanted, why, isLoose } = await env.register.rank(
+    asked,
+    limit ?? limits.resumeCandidates,
+  );
   // One folder that cannot be read must not hide the others.
   const warnings = unreadable.map(({ sessionId, folder, message }) =>
     sessionId === undefined ? unlistedWarning(folder, message) : unreadableWarning(sessionId, message),
   );
   const told: ResumeCandidate[] = [];
-  for (const { place, tier, why } of best) {
+  for (const { place, tier } of best) {
     const { ref } = place.registered;
     const log = env.store.open(ref);
     try {
@@ -104,7 +107,7 @@ async function searchOnce(
             : [{ code: 'STORAGE_FAULT', message: `this may not be on disk yet: ${fault.message}` }]),
         ];
         return {
-          holds: now?.tier === tier && now.why === why() && lastActivity(now) === place.facts.lastActivity,
+          holds: now?.tier === tier && now.why === why(place) && lastActivity(now) === place.facts.lastActivity,
           candidate: now && tellCandidate(now, sealerFor(env.keys.all(), log.id), own, { ...asked, scale }),
         };
       });
@@ -122,7 +125,7 @@ async function searchOnce(
     warnings,
     found: count,
     recentOnly: best[0]?.tier === recencyTier,
-    isLoose: best[0]?.isLoose() === true,
+    isLoose: best[0] !== undefined && isLoose(best[0].place),
     unknownWords: scale.unknown,
   };
 }

@@ -26,6 +26,7 @@ import { openFileStore } from '../../log/file-store.js';
 import type { SessionStore, StoreNeeds } from '../../log/port/session-store.js';
 import { sessionProjection } from '../../sessions/fold-session.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
+import { type AllowedAddresses, openAllowedAddresses } from './allowed-addresses.js';
 import { openProviderValues, type ProviderValues } from './provider-values.js';
 import { catalogSources } from './catalog-sources.js';
 import { openKeptWorkflows } from './kept-workflows.js';
@@ -59,6 +60,8 @@ export interface Environment {
   readonly catalogSources: readonly CatalogSource[];
   /** The only way to ask anybody for anything. */
   readonly calls: Calls;
+  /** Which addresses beyond public ones they may ask. */
+  readonly allowed: AllowedAddresses;
   /** Where the person's secrets are. */
   readonly secretsFile: string;
   /** The choices of inputs. */
@@ -137,8 +140,9 @@ export function openEnvironment(options: RequestsOptions): Environment {
   const catalogs = openCatalogs(catalogsIn, catalogIndex);
   const library = openLibrary(sources, kept, catalogs);
   const calls = openCalls({ secrets: secretsOf(secretsFile(roots.config, options.env), options.env) });
-  if (options.watch === true) library.watch();
   const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
+  const allowed = openAllowedAddresses(roots.config, () => hex(6));
+  if (options.watch === true) library.watch();
   return {
     workspace: options.workspace,
     roots,
@@ -158,7 +162,8 @@ export function openEnvironment(options: RequestsOptions): Environment {
     catalogIndex,
     calls,
     secretsFile: secretsFile(roots.config, options.env),
-    providers: openProviderValues({ catalogs, calls, now: options.now, secretMark: () => hex(8) }),
+    allowed,
+    providers: openProviderValues({ catalogs, calls, allowed, now: options.now, secretMark: () => hex(8) }),
     catalogSources: catalogsIn,
     judgeFiles: (given) => judgeFiles(sources, given, catalogs.lookup),
     keys,

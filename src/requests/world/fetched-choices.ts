@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { either } from '../../base/sentence.js';
+import { command as commandOf, either } from '../../base/sentence.js';
 import { buildRequest } from '../../catalogs/build-request.js';
 import type { BuiltRequest } from '../../catalogs/built-request.js';
 import { type NextPage, nextPage, withLargePages } from '../../catalogs/next-page.js';
@@ -11,9 +11,10 @@ import { serverUrl } from '../../catalogs/server-url.js';
 import type { AnsweredCall, CallOutcome } from '../../calls/call-outcome.js';
 import type { CallProblem } from '../../calls/call-problem.js';
 import type { Calls, CatalogCalls } from '../../calls/open-calls.js';
+import type { AllowedAddresses } from './allowed-addresses.js';
 import { evaluate, type Scope } from '../../definitions/expression/expression.js';
 import { asText } from '../../definitions/expression/expression-values.js';
-import type { Catalogs, OpenedCatalog } from '../../library/open-catalogs.js';
+import { addressOf, type Catalogs, type OpenedCatalog } from '../../library/open-catalogs.js';
 
 /** One value that an input may take, and what a person chooses it by. */
 export interface Choice {
@@ -31,6 +32,7 @@ export interface FetchedChoices {
 export interface FetchWorld {
   readonly catalogs: Catalogs;
   readonly calls: Calls;
+  readonly allowed: AllowedAddresses;
   readonly now: () => Date;
   /** Drawn when it is first needed. */
   readonly secretMark: () => string;
@@ -54,7 +56,12 @@ export async function fetchedChoices(
   const command = `${opened.entry.id} ${operation.id}`;
   const baseUrl = baseUrlOf(opened, operation);
   if (baseUrl === undefined) return err(noAddress(opened.entry.id));
-  const calls = env.calls.of(callSettingsOf(opened, baseUrl));
+  const calls = env.calls.of(callSettingsOf(opened, baseUrl, env.allowed));
+  const notAllowed = (): Unagreed => ({
+    catalog: opened.entry.id,
+    addresses: env.allowed.missing(opened.entry),
+    all: opened.entry.settings.allow ?? [],
+  });
   const choices = new Map<string, Choice>();
   let page: NextPage | undefined = { with: withLargePages(operation, given) };
   for (let count = 0; page !== undefined && count < limits.providerPages; count += 1) {
@@ -64,7 +71,7 @@ export async function fetchedChoices(
         ? ok({ method: operation.method, url: asked.url, headers: [['accept', 'application/json']] })
         : requestOf(mark, calls, { operation, given: asked.with, baseUrl, command });
     if (!built.ok) return built;
-    const answer = answered(command, await calls.send(built.value), calls);
+    const answer = answered(command, await calls.send(built.value), calls, notAllowed);
     if (!answer.ok) return answer;
     const read = choicesIn(command, answer.value, reading);
     if (!read.ok) return read;
@@ -92,7 +99,7 @@ export async function fetchedChoices(
 function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operation): string | undefined {
   const [server] = operation.ownServers ? operation.servers : [];
   const own = server === undefined ? undefined : serverUrl(server);
-  return own?.ok === true ? own.value : (entry.settings.baseUrl ?? catalog.baseUrl);
+  return own?.ok === true ? own.value : addressOf({ entry, catalog });
 }
 
 const noAddress = (catalogId: string): Rejection => ({
@@ -107,14 +114,18 @@ const noAddress = (catalogId: string): Rejection => ({
   context: { catalogId },
 });
 
-function callSettingsOf({ entry: { id, settings } }: OpenedCatalog, baseUrl: string): Parameters<Calls['of']>[0] {
-  const { auth, headers, allow, limits: bounds } = settings;
+function callSettingsOf(
+  { entry }: OpenedCatalog,
+  baseUrl: string,
+  allowed: AllowedAddresses,
+): Parameters<Calls['of']>[0] {
+  const { auth, headers, limits: bounds } = entry.settings;
   return {
-    catalog: id,
+    catalog: entry.id,
     baseUrl,
     ...(auth !== undefined && { auth }),
     ...(headers !== undefined && { headers }),
-    ...(allow !== undefined && { allow }),
+    allow: allowed.of(entry),
     ...(bounds !== undefined && { limits: bounds }),
   };
 }
@@ -142,14 +153,48 @@ function requestOf(
   });
 }
 
+interface Unagreed {
+  readonly catalog: string;
+  /** Addresses that the settings of a project's catalog allow, and nobody has allowed on this machine. */
+  readonly addresses: readonly string[];
+  readonly all: readonly string[];
+}
+
+/** The settings may allow it already: then what is missing is that the person does. */
+function withAgreement(rejection: Rejection, { catalog, addresses, all }: Unagreed): Rejection {
+  if (addresses.length === 0) return rejection;
+  const list = addresses.join(', ');
+  return {
+    ...rejection,
+    message: `${rejection.message}; this project's settings of ${catalog} allow ${list}, but the user has not allowed ${addresses.length === 1 ? 'it' : 'them'} on this machine`,
+    action: [
+      either(
+        `ask the user whether ${catalog} may call ${list}; only if they agree, call configure_catalog with "allow": ${JSON.stringify(all)}, or have them run `,
+        'if you trust this project, run ',
+      ),
+      commandOf('catalogs', 'configure', catalog, ...addresses.flatMap((one) => ['--allow', one])),
+    ],
+    context: { ...rejection.context, catalogId: catalog, notAllowed: addresses },
+  };
+}
+
 const rejectionOf = (command: string, { code, message, action }: CallProblem): Rejection => ({
   code,
   message: `${command}: ${message.replace(/\.$/u, '')}`,
   action: action.replace(/\.$/u, ''),
 });
 
-function answered(command: string, outcome: CallOutcome, calls: CatalogCalls): Result<AnsweredCall, Rejection> {
-  if (outcome.kind !== 'answered') return err(rejectionOf(command, outcome.problem));
+function answered(
+  command: string,
+  outcome: CallOutcome,
+  calls: CatalogCalls,
+  notAllowed: () => Unagreed,
+): Result<AnsweredCall, Rejection> {
+  if (outcome.kind !== 'answered') {
+    const { problem } = outcome;
+    const rejection = rejectionOf(command, problem);
+    return err(problem.code === 'ADDRESS_REFUSED' ? withAgreement(rejection, notAllowed()) : rejection);
+  }
   const { status, body } = outcome;
   if (status >= 200 && status < 300) return ok(outcome);
   const said = body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'text' ? body.text : '';

@@ -107,6 +107,7 @@ const nothing = textParts.map(() => 0);
 export interface PlaceMet {
   readonly registered: Registered;
   readonly facts: RankingFacts;
+  readonly words: PackedWords | undefined;
 }
 
 /** The places of one session as they are ranked. */
@@ -115,6 +116,7 @@ export function placesMet(registered: Registered, table: WordTable): readonly Pl
   if (facts === undefined) return [];
   return places.map(({ run, lastActivity, words }) => ({
     registered,
+    words,
     facts: {
       session: facts,
       runId: run?.runId,

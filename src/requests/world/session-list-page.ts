@@ -1,6 +1,7 @@
 import type { Rejection } from '../../base/rejection.js';
-import type { SessionList } from '../../contract/session-list.js';
-import { type RankedPlace, type RankedPlaces, recencyTier, type Wanted } from '../../sessions/rank-sessions.js';
+import type { SessionList, SessionListed } from '../../contract/session-list.js';
+import { type RankedPlaces, recencyTier, type Wanted } from '../../sessions/rank-sessions.js';
+import { workIn } from '../../sessions/time-worked.js';
 import type { SortWord } from '../../contract/session-search.js';
 import type { PlaceMet, Registered } from './registered-session.js';
 import type { SearchAsked } from './session-filter.js';
@@ -21,6 +22,8 @@ export interface PageAsked {
 
 export interface SessionsFound {
   readonly shown: readonly ListedEntry[];
+  /** How one of them matches the words; undefined where none were searched for. */
+  readonly why: (entry: ListedEntry) => string | undefined;
   /** How many there are, shown or not, and how many of them come after these. */
   readonly found: number;
   readonly left: number;
@@ -39,7 +42,8 @@ export interface ListedEntry {
   readonly registered: Registered;
   readonly tier: number;
   readonly at: string;
-  readonly why: (() => string) | undefined;
+  /** What its words are compared with; absent where none were searched for. */
+  readonly place?: PlaceMet;
 }
 
 /** The newest work first. */
@@ -48,33 +52,45 @@ export const listedByWork = (found: readonly Registered[]): readonly ListedEntry
     .flatMap((registered) =>
       registered.listed === undefined
         ? []
-        : [{ registered, tier: 0, at: registered.listed.lastAt, why: undefined } satisfies ListedEntry],
+        : [{ registered, tier: 0, at: registered.listed.lastAt } satisfies ListedEntry],
     )
     .toSorted(compareBy('newest'));
 
-/** The same in another order. Who waits longest comes before all who wait for nobody. */
+/** The same in another order. Who waits longest comes before all who wait for nobody; of two that took as long, who was worked on last. */
 export const sorted = (entries: readonly ListedEntry[], sort: SortWord): readonly ListedEntry[] =>
   entries
     .map((entry) => {
-      const { lastAt = '', waitsSince, took = 0 } = entry.registered.listed ?? {};
-      const isLater = sort === 'waiting' && waitsSince === undefined;
-      // As a text that stands where a greater number does.
-      const longest = String(took).padStart(16, '0');
-      const at = { newest: lastAt, oldest: lastAt, waiting: waitsSince ?? lastAt, longest }[sort];
-      return { ...entry, tier: Number(isLater), at };
+      const { listed } = entry.registered;
+      const tier = Number(sort === 'waiting' && listed?.waitsSince === undefined);
+      return { ...entry, tier, at: listed === undefined ? '' : sortedBy[sort](listed) };
     })
     .toSorted(compareBy(sort));
 
+const sortedBy: Readonly<Record<SortWord, (listed: SessionListed) => string>> = {
+  newest: ({ lastAt }) => lastAt,
+  oldest: ({ lastAt }) => lastAt,
+  waiting: ({ waitsSince, lastAt }) => waitsSince ?? lastAt,
+  longest: ({ took = 0, lastAt }) => mostFirst(took, lastAt),
+  'longest-step': ({ longest, lastAt }) => mostFirst(longest === undefined ? 0 : workIn(longest), lastAt),
+};
+
+/** As a text that stands where a greater number does. */
+const mostFirst = (took: number, lastAt: string): string => `${String(took).padStart(16, '0')} ${lastAt}`;
+
+const greatestFirst: ReadonlySet<SortWord> = new Set(['newest', 'longest', 'longest-step']);
+
 /** Each session once, where its best place stands. */
-export function listedByRank(ranked: readonly RankedPlace<PlaceMet>[]): readonly ListedEntry[] {
-  if (ranked[0]?.tier === recencyTier) return [];
+export function listedByRank({ best }: Pick<RankedPlaces<PlaceMet>, 'best'>): readonly ListedEntry[] {
+  if (best[0]?.tier === recencyTier) return [];
   const met = new Set<Registered>();
   const entries: ListedEntry[] = [];
-  for (const { place, tier, why } of ranked) {
+  for (const { place, tier } of best) {
     const { registered, facts } = place;
-    if (met.has(registered)) continue;
-    met.add(registered);
-    entries.push({ registered, tier, at: facts.lastActivity, why });
+    if (registered.places.length > 1) {
+      if (met.has(registered)) continue;
+      met.add(registered);
+    }
+    entries.push({ registered, tier, at: facts.lastActivity, place });
   }
   return entries;
 }
@@ -102,7 +118,7 @@ function comparePositions(
   sort: SortWord,
 ): number {
   if (tierA !== tierB) return tierA - tierB;
-  if (atA !== atB) return atA < atB === (sort === 'newest' || sort === 'longest') ? 1 : -1;
+  if (atA !== atB) return atA < atB === greatestFirst.has(sort) ? 1 : -1;
   if (idA !== idB) return idA < idB ? -1 : 1;
   return folderA === folderB ? 0 : folderA < folderB ? -1 : 1;
 }

@@ -3,7 +3,7 @@ import { errorCode } from '../../files/fault-reason.js';
 import type { SessionList } from '../../contract/session-list.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { askedWords } from '../../sessions/asked-words.js';
-import { type Here, openPlaces, type Places, rankPlaces, type Wanted } from '../../sessions/rank-sessions.js';
+import { type Here, rankPlaces, type Wanted } from '../../sessions/rank-sessions.js';
 import { type Place, samePlace, type SessionRef } from '../../log/port/session-ref.js';
 import type { SessionStore } from '../../log/port/session-store.js';
 import type { Hints, SeenMark } from '../../log/port/store-looks.js';
@@ -11,8 +11,6 @@ import { openWordTable, type WordTable } from '../../sessions/word-table.js';
 import {
   firstAfter,
   listedByRank,
-  type ListedEntry,
-  listedByWork,
   type PageAsked,
   type PlacesRanked,
   type SessionsFound,
@@ -22,7 +20,8 @@ import {
 import { sessionFilter, unknownValues } from './session-filter.js';
 import { EventLoopYield } from './yield-to-event-loop.js';
 import { type KeptAt, loadRegister, saveRegister } from './register-file.js';
-import { type PlaceMet, placesMet, type Registered, registerSession } from './registered-session.js';
+import { type Registered, registerSession } from './registered-session.js';
+import { sessionsSearched } from './sessions-searched.js';
 
 export interface RegisterOptions {
   readonly store: SessionStore<FoldedSession>;
@@ -82,13 +81,12 @@ export class SessionRegister {
   #saving: NodeJS.Timeout | undefined;
   /** When somebody last asked for a list: they may ask for the next with their next letter. */
   #askedAt = -Infinity;
+  #isReady = false;
   /** Where the round through the files of all sessions goes on. */
   #roundAt = 0;
   /** What the last look found, until some entry changes; and what was made of it. */
   #found: readonly Registered[] | undefined;
-  readonly #met = new WeakMap<Registered, readonly PlaceMet[]>();
-  readonly #metIn = new WeakMap<readonly Registered[], Places<PlaceMet>>();
-  readonly #newest = new WeakMap<readonly Registered[], readonly ListedEntry[]>();
+  readonly #searched = sessionsSearched(() => this.#table);
 
   constructor(options: RegisterOptions) {
     this.#options = options;
@@ -106,12 +104,12 @@ export class SessionRegister {
   async rank(asked: Wanted, most: number): Promise<PlacesRanked> {
     const found = await this.look(askedWords(asked.query ?? '').terms.length > 0);
     const wanted = { ...asked, here: this.#options.here() };
-    return { ...rankPlaces(this.#placesIn(found), wanted, most), wanted, unreadable: this.#unreadable(found) };
+    return { ...rankPlaces(this.#searched.places(found), wanted, most), wanted, unreadable: this.#unreadable(found) };
   }
 
   /** The sessions that were worked on last, the newest first. */
   async recent(most: number): Promise<readonly SessionRef[]> {
-    const newest = this.#newestFirst(await this.look(false)).slice(0, most);
+    const newest = this.#searched.newestFirst(await this.look(false)).slice(0, most);
     return newest.map(({ registered: { ref } }) => ref);
   }
 
@@ -119,13 +117,16 @@ export class SessionRegister {
   async page({ asked, limit, after }: PageAsked, patienceMs = Infinity): Promise<SessionsFound> {
     const query = asked.search.words;
     this.#askedAt = performance.now();
+    const isTyped = patienceMs < Infinity;
     // Who looks at a list in the page is about to search it.
-    const words = patienceMs < Infinity || askedWords(query).terms.length > 0;
+    const words = isTyped || askedWords(query).terms.length > 0;
     const { found, reading } = await this.known(words, patienceMs);
-    const matched =
+    if (isTyped && reading === undefined) this.#makeReady();
+    const ranked =
       query.trim() === ''
-        ? this.#newestFirst(found)
-        : listedByRank(rankPlaces(this.#placesIn(found), { query, here: this.#options.here() }, Infinity).best);
+        ? undefined
+        : rankPlaces(this.#searched.places(found), { query, here: this.#options.here() }, Infinity);
+    const matched = ranked === undefined ? this.#searched.newestFirst(found) : listedByRank(ranked);
     const passes = sessionFilter(asked);
     const left = passes === undefined ? matched : matched.filter(({ registered }) => passes(registered));
     const { sort } = asked;
@@ -134,6 +135,7 @@ export class SessionRegister {
     const shown = all.slice(from, from + limit);
     return {
       shown,
+      why: ({ place }) => place && ranked?.why(place),
       found: all.length,
       left: Math.max(0, all.length - from - shown.length),
       here: reading?.of ?? found.length,
@@ -142,6 +144,13 @@ export class SessionRegister {
       told: [...asked.told, ...unknownValues(asked, found)],
       reading,
     };
+  }
+
+  /** Once, as soon as the list is on its way. */
+  #makeReady(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    setTimeout(() => this.#found && this.#searched.makeReady(this.#found), limits.firstSearchMs).unref();
   }
 
   /** Every session as it is now; while many are read, and after some patience, as far as it is known by then. */
@@ -191,29 +200,11 @@ export class SessionRegister {
     if (seen !== undefined && entry !== undefined) this.#keep(seen, { ...entry, mark: this.#looks.unseen });
   }
 
-  #newestFirst(found: readonly Registered[]): readonly ListedEntry[] {
-    const known = this.#newest.get(found) ?? listedByWork(found);
-    this.#newest.set(found, known);
-    return known;
-  }
-
-  #placesIn(found: readonly Registered[]): Places<PlaceMet> {
-    const known = this.#metIn.get(found) ?? openPlaces(found.flatMap((one) => this.#placesOf(one)));
-    this.#metIn.set(found, known);
-    return known;
-  }
-
-  #placesOf(registered: Registered): readonly PlaceMet[] {
-    const known = this.#met.get(registered) ?? placesMet(registered, this.#table);
-    this.#met.set(registered, known);
-    return known;
-  }
-
   async #look(words: boolean, budgetMs: number): Promise<readonly Registered[]> {
     const roots = (this.#roots ??= this.#options.store.places.map((place) => this.#load(place)));
     const due: Due[] = [];
     // Bytes that grew or changed although nobody left word of it: some other program wrote them. Some are looked at each time.
-    let [at, rolledTo, left] = [0, this.#roundAt, budgetMs < Infinity ? budgetMs : (limits.indexRollMs as number)];
+    let [at, rolledTo, left] = [0, this.#roundAt, this.#rollsFor(budgetMs)];
     for (const seen of roots) {
       const { unknown, ids } = seen.hints.look(performance.now());
       this.#list(seen);
@@ -233,6 +224,12 @@ export class SessionRegister {
     this.#saveLater();
     this.#found ??= inOrder(roots);
     return this.#found;
+  }
+
+  /** Who types waits for no more of it than who asks once. */
+  #rollsFor(budgetMs: number): number {
+    const isTyped = performance.now() - this.#askedAt < limits.indexQuietMs;
+    return budgetMs < Infinity && !isTyped ? budgetMs : limits.indexRollMs;
   }
 
   /** So many that somebody may not want to wait for them all are read the newest first. */

@@ -16,8 +16,12 @@ export interface Plan {
 
 const planned = ['path', 'stepId', 'title', 'kind', 'if', 'runs', 'goes', 'confirm'] as const;
 
-/** The steps in order, each with what it waits for. What an agent does changes nothing by itself; a command may. */
-export function planOf(workflow: CompiledWorkflow, inputs: JsonObject): Plan {
+/** The steps in order, each with what it waits for, and where each catalog is called. What an agent does changes nothing by itself; a command may. */
+export function planOf(
+  workflow: CompiledWorkflow,
+  inputs: JsonObject,
+  originOf: (catalog: string) => string | undefined,
+): Plan {
   const places = [...placesOf(workflow).values()];
   const steps = [...renderedSteps(workflow, { inputs, context: {} })].map((step, at) =>
     asJson({
@@ -29,7 +33,10 @@ export function planOf(workflow: CompiledWorkflow, inputs: JsonObject): Plan {
   const catalogs = [...new Map(used.map(([key, { catalogHash }]) => [key.split(' ')[0] ?? key, catalogHash]))];
   return {
     steps,
-    catalogs: catalogs.map(([id, hash]) => ({ id, hash })),
+    catalogs: catalogs.map(([id, hash]) => {
+      const origin = originOf(id);
+      return { id, hash, ...(origin !== undefined && { origin }) };
+    }),
     writes: steps.some(({ kind, safety }) => kind === 'run' && safety !== 'safe'),
   };
 }

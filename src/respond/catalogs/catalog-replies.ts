@@ -111,7 +111,9 @@ function catalogLine({
   revision,
   baseUrl,
   auth,
+  notAllowed = [],
   problem,
+  missingSecrets = [],
   hides = [],
 }: CatalogTold): string {
   const said = [
@@ -119,7 +121,13 @@ function catalogLine({
     ...(enabled || problem !== undefined ? [] : ['disabled']),
     ...(baseUrl === undefined ? [] : [baseUrl]),
     ...(auth === 'none' ? [] : [`auth ${auth}`]),
+    ...(missingSecrets.length === 0
+      ? []
+      : [
+          `not set on this machine: ${missingSecrets.join(', ')} (only the user can: workrail catalogs secret ${catalogId} ${missingSecrets[0]!})`,
+        ]),
     `${path}, ${revision}`,
+    ...notAllowed.map((one) => `the user has not allowed it to call ${one} on this machine`),
     ...hides.map((one) => `hides ${one}`),
   ];
   return `- ${catalogId} (${title}): ${said.join('; ')}`;

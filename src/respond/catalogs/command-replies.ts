@@ -28,13 +28,13 @@ export function commandsReply(
   request: Asked,
   { count: catalogCount, disabled }: { readonly count: number; readonly disabled: readonly string[] },
 ): Reply {
-  const { commands, total, nextCursor, nextCall } = answer;
+  const { commands, nextCursor, nextCall } = answer;
   const none =
     catalogCount === 0
       ? 'No catalogs are here: import_openapi of the toolset catalogs brings one.'
       : `No command matches${request.query === undefined ? '' : ` “${request.query}”`}. Say it in other words${disabled.length === 0 ? '' : `; disabled and not searched: ${disabled.join(', ')}`}.`;
   const lines = [
-    commands.length === 0 ? none : `${commands.length} of ${plural(total, 'command')}, the closest first:`,
+    commands.length === 0 ? none : foundTold(answer, request),
     ...commands.map(foundLine),
     ...(nextCursor === undefined
       ? []
@@ -42,6 +42,15 @@ export function commandsReply(
     ...(nextCall === undefined ? [] : [`Next: ${callText(nextCall)}`]),
   ];
   return lookupReply(lines.join('\n'), answer);
+}
+
+function foundTold({ commands, total, fitting }: CommandsAnswer, { query = '' }: Asked): string {
+  if (fitting === undefined) return `${commands.length} of ${plural(total, 'command')}:`;
+  const others = total - fitting;
+  if (fitting === 0)
+    return `No command fits “${query}” well: say it in other words, or tell the user that no catalog here has it. ${plural(total, 'command')} with one of the words, the closest first:`;
+  const rest = others === 0 ? '' : `; ${others} more ${others === 1 ? 'has' : 'have'} one of the words`;
+  return `${plural(fitting, 'command')} ${fitting === 1 ? 'fits' : 'fit'} well${rest}. The closest first:`;
 }
 
 const foundLine = ({ kind, command, summary, method, path, safety }: FoundCommand): string =>
@@ -62,6 +71,7 @@ export function commandReply(answer: CommandAnswer): Reply {
     answers,
     definitions,
     leftOut = [],
+    shortened = [],
     example,
     provider,
   } = answer;
@@ -73,6 +83,9 @@ export function commandReply(answer: CommandAnswer): Reply {
     ...(body === undefined ? [] : [`body: ${JSON.stringify(body)}`]),
     `answers: ${JSON.stringify(answers)}`,
     ...(Object.keys(definitions).length === 0 ? [] : [`definitions: ${JSON.stringify(definitions)}`]),
+    ...(shortened.length === 0
+      ? []
+      : [`Shortened, without descriptions and what is deep inside: ${shortened.join(', ')}.`]),
     ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
     ...(provider === undefined ? [] : [`As a provider: ${JSON.stringify(provider)}`]),
     'A step of it, with the inputs that it reads:',

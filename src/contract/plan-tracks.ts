@@ -1,35 +1,45 @@
-import type { NodeStory, RunStory } from '../contract/session-story.js';
+/** What of a node says where its branch runs. */
+export interface TrackNode {
+  readonly nodeId: string;
+  readonly parent?: string;
+  /** In the order they were made. */
+  readonly children: readonly string[];
+}
 
 /** One line of track: every node from where it leaves another line, or from the start, to its tip. */
-export interface Track {
+export interface Track<N extends TrackNode> {
   /** 1 for the line of the preferred tip; then from the start of the run on, in the order in which they leave. */
   readonly number: number;
   /** 1 for the line that the run names first, which is the preferred one; then the newest work first. */
   readonly rank: number;
   /** Never empty; the last one is the tip. */
-  readonly nodes: readonly NodeStory[];
+  readonly nodes: readonly N[];
   /** The node of another line that this one leaves at. */
-  readonly leaves?: NodeStory;
+  readonly leaves?: N;
   /** The nodes before its first one are not on disk. */
   readonly lost: boolean;
 }
 
 /** A run as a railway: as many lines as tips, the preferred one straight through. */
-export interface TrackPlan {
+export interface TrackPlan<N extends TrackNode> {
   /** By number. */
-  readonly tracks: readonly Track[];
+  readonly tracks: readonly Track<N>[];
   /** The lines that leave at a node, in the order they were made. */
-  readonly leaving: ReadonlyMap<string, readonly Track[]>;
+  readonly leaving: ReadonlyMap<string, readonly Track<N>[]>;
 }
 
 /** Where a branch goes on is decided from its tips: a line runs on towards the tip that the run names first. */
-export function planTracks(run: RunStory): TrackPlan {
+export function planTracks<N extends TrackNode>(run: {
+  readonly nodes: readonly N[];
+  /** The preferred one first, then those with the newest work. */
+  readonly tips: readonly string[];
+}): TrackPlan<N> {
   const nodes = new Map(run.nodes.map((node) => [node.nodeId, node]));
   const taken = new Set<string>();
-  const found: Track[] = [];
-  const leaving = new Map<string, Track[]>();
+  const found: Track<N>[] = [];
+  const leaving = new Map<string, Track<N>[]>();
   for (const tip of run.tips) {
-    const way: NodeStory[] = [];
+    const way: N[] = [];
     let node = nodes.get(tip);
     for (
       ;
@@ -41,7 +51,7 @@ export function planTracks(run: RunStory): TrackPlan {
     }
     const first = way.at(-1);
     if (first === undefined) continue;
-    const track: Track = {
+    const track: Track<N> = {
       number: 0,
       rank: found.length + 1,
       nodes: way.toReversed(),
@@ -53,15 +63,18 @@ export function planTracks(run: RunStory): TrackPlan {
   }
   for (const [nodeId, lines] of leaving) {
     const order = new Map(nodes.get(nodeId)?.children.map((child, index) => [child, index]));
-    const place = ({ nodes: [first] }: Track): number => order.get(first?.nodeId ?? '') ?? order.size;
+    const place = ({ nodes: [first] }: Track<N>): number => order.get(first?.nodeId ?? '') ?? order.size;
     lines.sort((a, b) => place(a) - place(b));
   }
   return numbered(found, leaving);
 }
 
 /** As they are read from the top: a line, then what leaves it, each with what leaves that one before the next. */
-function numbered(found: readonly Track[], leaving: ReadonlyMap<string, readonly Track[]>): TrackPlan {
-  const inOrder: Track[] = [];
+function numbered<N extends TrackNode>(
+  found: readonly Track<N>[],
+  leaving: ReadonlyMap<string, readonly Track<N>[]>,
+): TrackPlan<N> {
+  const inOrder: Track<N>[] = [];
   const waiting = found.filter(({ leaves }) => leaves === undefined).toReversed();
   for (let track = waiting.pop(); track !== undefined; track = waiting.pop()) {
     inOrder.push(track);
@@ -70,9 +83,14 @@ function numbered(found: readonly Track[], leaving: ReadonlyMap<string, readonly
     }
   }
   const numberedOf = new Map(inOrder.map((track, index) => [track, { ...track, number: index + 1 }]));
-  const told = (lines: readonly Track[]): readonly Track[] => lines.flatMap((track) => numberedOf.get(track) ?? []);
+  const told = (lines: readonly Track<N>[]): readonly Track<N>[] =>
+    lines.flatMap((track) => numberedOf.get(track) ?? []);
   return {
     tracks: told(inOrder),
     leaving: new Map([...leaving].map(([nodeId, lines]) => [nodeId, told(lines)])),
   };
 }
+
+/** The number of the branch that each node is on: one numbering for the page, the command line and the report. */
+export const branchNumbers = (run: Parameters<typeof planTracks>[0]): ReadonlyMap<string, number> =>
+  new Map(planTracks(run).tracks.flatMap(({ number, nodes }) => nodes.map(({ nodeId }) => [nodeId, number] as const)));
