@@ -5,6 +5,7 @@ import { isFile } from '../definitions/compiled/file-reference.js';
 import type { BuiltBody, BuiltPart, Complain, GivenCall } from './built-request.js';
 import { formText } from './form-text.js';
 import type { Content, Encoding, Operation } from './openapi-catalog.js';
+import type { RequestedOperation } from './operation-of-shape.js';
 import { isContentType, isJsonType } from './read-bodies.js';
 import { isOfTypes, resolvedSchema, toldTypes, toldValue, typesOf } from './value-type.js';
 
@@ -15,7 +16,7 @@ interface TypedBody {
 
 /** The body of a request in the content type that was asked for, else in the simplest that the operation takes. */
 export function buildBody(
-  operation: Operation,
+  operation: RequestedOperation,
   { body, content }: GivenCall,
   complain: Complain,
 ): TypedBody | undefined {
@@ -84,7 +85,7 @@ const usualType = (range: string, body: JsonValue): string => {
 function bodyAs(
   content: Content,
   body: JsonValue,
-  { definitions }: Operation,
+  { definitions }: RequestedOperation,
   complain: Complain,
 ): BuiltBody | undefined {
   const { type } = content;

@@ -4,13 +4,17 @@ import { buildBody } from './build-body.js';
 import { buildPath } from './build-path.js';
 import type { BuiltRequest, Complain, GivenCall } from './built-request.js';
 import { givenParameters } from './given-parameters.js';
+import type { RequestedOperation } from './operation-of-shape.js';
 import type { Operation, Parameter, ParameterPlace } from './openapi-catalog.js';
 import { isJsonType } from './read-bodies.js';
 import { serverUrl } from './server-url.js';
 import { parameterText } from './parameter-text.js';
 
 /** The request of one operation with what a step gives; or everything that is wrong with that. */
-export function buildRequest(operation: Operation, call: GivenCall): Result<BuiltRequest, readonly RequestViolation[]> {
+export function buildRequest(
+  operation: RequestedOperation,
+  call: GivenCall,
+): Result<BuiltRequest, readonly RequestViolation[]> {
   const violations: RequestViolation[] = [];
   const complain: Complain = (path, rule, message, more = {}) => void violations.push({ path, rule, message, ...more });
   const given = givenParameters(operation, call.with ?? {}, complain);
@@ -51,7 +55,7 @@ function joined(base: string, path: string, query: string): string {
 type Header = readonly [name: string, value: string];
 
 function headersOf(
-  { answers }: Operation,
+  { answers }: RequestedOperation,
   headers: readonly (readonly [Parameter, string])[],
   cookies: readonly (readonly [Parameter, string])[],
 ): readonly Header[] {

@@ -80,7 +80,10 @@ export function scopeOf(session: FoldedSession, node: RunNode, workflow: Compile
 /** The same command at the same place is the same call, whoever sends it. */
 const callAt = ({ run, id }: RunNode): CallId => `c_${sha256Hex(`${run} ${id}`).slice(0, 12)}` as CallId;
 
-export const stopped = (node: RunNode, data: EventData<'run_stopped'>): Extract<CommandDecision, { kind: 'stopped' }> => ({
+export const stopped = (
+  node: RunNode,
+  data: EventData<'run_stopped'>,
+): Extract<CommandDecision, { kind: 'stopped' }> => ({
   kind: 'stopped',
   events: [{ kind: 'run_stopped', run: node.run, node: node.id, data }],
 });

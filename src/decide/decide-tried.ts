@@ -106,12 +106,17 @@ function judged({ command, sent, sinceMs }: TriedCommand): Done {
     return over === undefined ? { ...answered, outcome: 'ok', then: 'poll' } : failed(over);
   }
   if (large)
-    return failed(`what is kept of its answer has more than ${limits.commandResult} bytes; keep less of it with \`keep\``);
+    return failed(
+      `what is kept of its answer has more than ${limits.commandResult} bytes; keep less of it with \`keep\``,
+    );
   return { ...answered, outcome: 'ok', then: 'done', body: verdict.body };
 }
 
 /** Why it is not asked again, where that is so. */
-function isOver({ step: { max, timeoutMs, everyMs = limits.commandPauseMs }, tried }: CommandToSend, sinceMs: number): string | undefined {
+function isOver(
+  { step: { max, timeoutMs, everyMs = limits.commandPauseMs }, tried }: CommandToSend,
+  sinceMs: number,
+): string | undefined {
   if (max !== undefined && tried + 1 >= max) return `what is waited for did not hold within ${max} tries`;
   if (timeoutMs !== undefined && sinceMs + everyMs > timeoutMs)
     return `what is waited for did not hold within ${Math.round(timeoutMs / 1000)} s`;

@@ -24,8 +24,7 @@ export const lineVersion = (who: unknown, data: unknown): number =>
 const newerFields = ['added', 'answers', 'refused', 'rounds', 'openRuns', 'command', 'call', 'status'] as const;
 
 /** The step that comes next is one that WorkRail does. */
-const isDoneHere = (data: unknown): boolean =>
-  Object.hasOwn((data as { readonly next?: object }).next ?? {}, 'does');
+const isDoneHere = (data: unknown): boolean => Object.hasOwn((data as { readonly next?: object }).next ?? {}, 'does');
 
 /** A fact that has been decided and not yet written. */
 export type EventDraft<K extends EventKind = EventKind> = {

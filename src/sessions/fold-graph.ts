@@ -87,10 +87,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
 }
 
 /** What the last try of its command left, as expressions read it. */
-function cameBackTo(
-  parent: RunNode | undefined,
-  { command }: Event<'step_acked'>['data'],
-): RunNode['cameBack'] {
+function cameBackTo(parent: RunNode | undefined, { command }: Event<'step_acked'>['data']): RunNode['cameBack'] {
   const tried = command && parent?.tries?.findLast(({ data }) => data.call === command.call);
   if (tried === undefined) return undefined;
   const { status = 0, headers = {}, body = null, outcome } = tried.data;
@@ -158,7 +155,22 @@ type Inherited = Pick<
 /** Field by field: an object that is spread together takes several times as long to make, and there are as many as steps. */
 function nodeOf(
   event: RunNode['madeBy'],
-  { id, run, parent, did, cameBack, terms, allowed, depth, whole, pending, records, rounds, contextBytes, landmark }: Inherited,
+  {
+    id,
+    run,
+    parent,
+    did,
+    cameBack,
+    terms,
+    allowed,
+    depth,
+    whole,
+    pending,
+    records,
+    rounds,
+    contextBytes,
+    landmark,
+  }: Inherited,
 ): RunNode {
   const { seq, by, sum } = event;
   return {

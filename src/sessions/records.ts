@@ -16,9 +16,7 @@ const writtenBy: Written = {
   context: ({ madeBy: { data } }) => (addedBy(data) ? { ...data.context, ...addedBy(data) } : data.context),
   // A step that is done has left something, be it nothing: what it left in an earlier round is not its last.
   outputs: ({ madeBy, did, cameBack }) =>
-    madeBy.kind === 'step_acked'
-      ? { [did?.id ?? '']: cameBack ?? withoutUsage(madeBy.data.output ?? {}) }
-      : undefined,
+    madeBy.kind === 'step_acked' ? { [did?.id ?? '']: cameBack ?? withoutUsage(madeBy.data.output ?? {}) } : undefined,
   lists: ({ madeBy }) =>
     madeBy.data.entered && Object.fromEntries(madeBy.data.entered.map(({ loop, items }) => [loop, items])),
   controls: ({ madeBy, did }) =>

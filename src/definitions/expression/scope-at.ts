@@ -67,7 +67,9 @@ function ledgersAt(
 /** What an agent left always has both members: notes that nobody wrote are empty text, artifacts an empty list. */
 function wholeOutputs(outputs: JsonObject): JsonObject {
   const whole = (output: JsonValue): JsonValue =>
-    isJsonObject(output) && !Object.hasOwn(output, 'ok') ? { notes: output['notes'] ?? '', artifacts: output['artifacts'] ?? [] } : output;
+    isJsonObject(output) && !Object.hasOwn(output, 'ok')
+      ? { notes: output['notes'] ?? '', artifacts: output['artifacts'] ?? [] }
+      : output;
   return lazyObject(
     (step) => (Object.hasOwn(outputs, step) ? whole(outputs[step]!) : undefined),
     () => Object.fromEntries(Object.entries(outputs).map(([step, output]) => [step, whole(output)])),

@@ -7,14 +7,14 @@ import { buildRequest } from '../../catalogs/build-request.js';
 import type { BuiltRequest } from '../../catalogs/built-request.js';
 import { type NextPage, nextPage, withLargePages } from '../../catalogs/next-page.js';
 import type { Operation } from '../../catalogs/openapi-catalog.js';
-import { serverUrl } from '../../catalogs/server-url.js';
 import type { AnsweredCall, CallOutcome } from '../../calls/call-outcome.js';
 import type { CallProblem } from '../../calls/call-problem.js';
 import type { Calls, CatalogCalls } from '../../calls/open-calls.js';
 import type { AllowedAddresses } from './allowed-addresses.js';
+import { baseUrlOf, callSettingsOf, noAddress } from './called-catalog.js';
 import { evaluate, type Scope } from '../../definitions/expression/expression.js';
 import { asText } from '../../definitions/expression/expression-values.js';
-import { addressOf, type Catalogs, type OpenedCatalog } from '../../library/open-catalogs.js';
+import type { Catalogs, OpenedCatalog } from '../../library/open-catalogs.js';
 
 /** One value that an input may take, and what a person chooses it by. */
 export interface Choice {
@@ -94,40 +94,6 @@ export async function fetchedChoices(
   }
   const complete = page === undefined && choices.size < limits.providerItems;
   return ok({ choices: [...choices.values()], complete, fetchedAt: env.now().toISOString() });
-}
-
-function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operation): string | undefined {
-  const [server] = operation.ownServers ? operation.servers : [];
-  const own = server === undefined ? undefined : serverUrl(server);
-  return own?.ok === true ? own.value : addressOf({ entry, catalog });
-}
-
-const noAddress = (catalogId: string): Rejection => ({
-  code: 'CATALOG_INVALID',
-  message: `the document of ${catalogId} does not say at which address it is called`,
-  action: [
-    either(
-      'set its baseUrl with configure_catalog, or ask the user for the value',
-      'set its address, or enter the value yourself',
-    ),
-  ],
-  context: { catalogId },
-});
-
-function callSettingsOf(
-  { entry }: OpenedCatalog,
-  baseUrl: string,
-  allowed: AllowedAddresses,
-): Parameters<Calls['of']>[0] {
-  const { auth, headers, limits: bounds } = entry.settings;
-  return {
-    catalog: entry.id,
-    baseUrl,
-    ...(auth !== undefined && { auth }),
-    ...(headers !== undefined && { headers }),
-    allow: allowed.of(entry),
-    ...(bounds !== undefined && { limits: bounds }),
-  };
 }
 
 function requestOf(

@@ -1,0 +1,43 @@
+import type { Rejection } from '../../base/rejection.js';
+import { either } from '../../base/sentence.js';
+import type { Operation } from '../../catalogs/openapi-catalog.js';
+import { serverUrl } from '../../catalogs/server-url.js';
+import type { Calls } from '../../calls/open-calls.js';
+import { addressOf, type OpenedCatalog } from '../../library/open-catalogs.js';
+import type { AllowedAddresses } from './allowed-addresses.js';
+
+/** Where an operation is called: some are at another address than the rest of their catalog. */
+export function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operation): string | undefined {
+  const [server] = operation.ownServers ? operation.servers : [];
+  const own = server === undefined ? undefined : serverUrl(server);
+  return own?.ok === true ? own.value : addressOf({ entry, catalog });
+}
+
+export const noAddress = (catalogId: string): Rejection => ({
+  code: 'CATALOG_INVALID',
+  message: `the document of ${catalogId} does not say at which address it is called`,
+  action: [
+    either(
+      'set its baseUrl with configure_catalog, or ask the user for the value',
+      'set its address, or enter the value yourself',
+    ),
+  ],
+  context: { catalogId },
+});
+
+/** How a catalog is called, as the person configured it and as far as they allowed it. */
+export function callSettingsOf(
+  { entry }: OpenedCatalog,
+  baseUrl: string,
+  allowed: AllowedAddresses,
+): Parameters<Calls['of']>[0] {
+  const { auth, headers, limits: bounds } = entry.settings;
+  return {
+    catalog: entry.id,
+    baseUrl,
+    ...(auth !== undefined && { auth }),
+    ...(headers !== undefined && { headers }),
+    allow: allowed.of(entry),
+    ...(bounds !== undefined && { limits: bounds }),
+  };
+}
