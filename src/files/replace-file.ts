@@ -13,12 +13,12 @@ import { writeAll } from './write-all.js';
  */
 export function replaceFile(path: string, temporaryFolder: string, bytes: Buffer, check?: () => void): void {
   const folder = dirname(path);
-  if (temporaryFolder === folder) removeUnfinished(folder, (name) => name === basename(path));
+  if (temporaryFolder === folder) removeUnfinished(folder, (name) => name === basename(path), 'anyhow');
   try {
     putInPlace(path, temporaryFolder, bytes, check);
   } catch (cause) {
     if (errorCode(cause) !== 'EXDEV' || temporaryFolder === folder) throw cause;
-    removeUnfinished(folder, (name) => name === basename(path));
+    removeUnfinished(folder, (name) => name === basename(path), 'anyhow');
     putInPlace(path, folder, bytes, check);
   }
   syncFolder(folder);

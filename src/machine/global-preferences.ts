@@ -147,7 +147,7 @@ function replace(configFolder: string, file: string, text: string, unique: strin
   // A link there is the user's own.
   if (!existsSync(configFolder)) makeFolderDurably(configFolder, 0o700);
   const target = realOf(file);
-  const temporary = join(dirname(target), `.config-${unique}.${process.pid}`);
+  const temporary = join(dirname(target), `.config-${unique}.${process.pid}.tmp`);
   removeUnfinished(dirname(target), (name) => name.startsWith('config-'));
   try {
     writeNewFile(temporary, Buffer.from(text), 0o600);
