@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { headerSecret } from './header-secret.js';
 
 /** What a catalog is called: the first word of a command. */
 export const catalogId = z
@@ -82,7 +83,13 @@ const callSettings = {
           .max(2000)
           .regex(/^[^\r\n\0]*$/u, 'has a line break in it'),
       )
-      .describe('sent with each call'),
+      .superRefine((headers, context) => {
+        for (const [header, value] of Object.entries(headers)) {
+          const message = headerSecret(header, value);
+          if (message !== undefined) context.addIssue({ code: 'custom', path: [header], message });
+        }
+      })
+      .describe('sent with each call; a credential as ${{ secrets.NAME }}'),
   ),
   idempotencyHeader: z.exactOptional(name.describe('with a key in it the server does the same request once')),
   allow: z.exactOptional(z.array(allowed).max(50).describe('addresses that are not public and may be called')),

@@ -281,6 +281,8 @@ describe('what is wrong is told, and nothing is written', () => {
       { limits: { timeoutMs: -1 } },
       { baseUrl: 'https://x.example/?token=1' },
       { idempotencyHeader: 'a:b' },
+      { headers: { Authorization: 'Bearer ghp_abcdef' } },
+      { headers: { 'x-api-key': 'ghp_abcdef' } },
     ];
     await unchangedBy(async () => {
       for (const args of wrong) {
@@ -367,6 +369,26 @@ describe('catalogs that lie there', () => {
     const removed = await told('remove_catalog', { catalogId: 'pets', confirm: await revisionOf() });
     expect(removed.answer['happened']).toBe('removed');
     expect((await importPets()).answer['happened']).toBe('created');
+  });
+
+  it('with a secret itself in a header are told by the name of the header, and stop no other', async () => {
+    await importPets();
+    put('others.json');
+    await told('import_openapi', { source: 'others.json', catalogId: 'others' });
+    const headers = { Authorization: 'Bearer pets-are-best' };
+    writeFileSync(catalogs('pets', 'catalog.json'), JSON.stringify({ version: 1, enabled: true, headers }));
+    const listed = await told('list_catalogs');
+    expect(listOf(listed.answer['catalogs'])).toMatchObject([
+      { catalogId: 'others', enabled: true },
+      { catalogId: 'pets', enabled: false, problem: expect.stringContaining('headers.Authorization: names no secret') },
+    ]);
+    const started = await told('save_workflow', { content: workflow('pets pets/add') });
+    const refused = await told('configure_catalog', { catalogId: 'pets', headers: {} });
+    expect([codeOf(refused), started.reply.failed]).toEqual(['CATALOG_INVALID', true]);
+    for (const { reply, answer } of [listed, started, refused])
+      expect(`${reply.text}${JSON.stringify(answer)}`).not.toContain('best');
+    writeFileSync(catalogs('pets', 'catalog.json'), '{"headers": {"Authorization": best}}');
+    expect((await told('list_catalogs')).reply.text).not.toContain('best');
   });
 
   it('without their document keep their settings until it is imported again', async () => {

@@ -150,6 +150,8 @@ function planLine({
   title,
   kind,
   command,
+  origin,
+  dependsOn,
   if: condition,
   runs,
   goes,
@@ -160,7 +162,8 @@ function planLine({
   const said = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
   return [
     `${said(path)}: ${said(title)} (${said(kind)})`,
-    ...(command === undefined ? [] : [said(command)]),
+    ...(command === undefined ? [] : [`${said(command)}${origin === undefined ? '' : ` at ${said(origin)}`}`]),
+    ...(dependsOn === undefined ? [] : [`after ${(dependsOn as readonly string[]).join(', ')}`]),
     ...(goes === undefined ? [] : [said(goes)]),
     ...(condition === undefined ? [] : [`only if ${said(condition)} (${said(runs)})`]),
     ...(confirm === undefined ? [] : ['asks for agreement']),
