@@ -231,7 +231,7 @@ function checkBody(
   const isForm = isFormType(chosen.contentType);
   const files = isJsonType(chosen.contentType)
     ? []
-    : checkFiles(value, [...path, 'body'], chosen, operation.definitions ?? {});
+    : checkFiles(value, [...path, 'body'], { ...chosen, inputs }, operation.definitions ?? {});
   if (!isForm && !isJsonType(chosen.contentType)) {
     if ((typeof value !== 'object' && value !== null) || isFile(value)) return files;
     const message = `${named} takes its body (${chosen.contentType}) as a text, or as a file: \`{ file: path }\``;
