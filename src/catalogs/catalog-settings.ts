@@ -106,4 +106,11 @@ export const catalogSettings = z.strictObject({
   from: z.exactOptional(z.string().max(2000)),
   ...callSettings,
 });
+
+/** The keys that may stand at a place of the settings. */
+export function settingKeys([first]: readonly PropertyKey[]): readonly string[] {
+  if (first === 'limits') return Object.keys(limitsOfCalls.shape);
+  if (first === 'auth') return [...new Set(auth.options.flatMap(({ shape }) => Object.keys(shape)))];
+  return first === undefined ? Object.keys(callSettings) : [];
+}
 export type CatalogSettings = ReadonlyOutput<typeof catalogSettings>;

@@ -385,7 +385,14 @@ const cases: readonly Case[] = [
     text: steps(`  - { id: a, run: later GET /a, paginate: { by: link }, keep: { id: body.id } }\n`),
     rule: 'expression',
     place: [4, 69],
-    says: '`body` is not a known name',
+    says: '`keep` is asked of each item, and `body` is of the whole answer: write `item`, such as `item.id`',
+  },
+  {
+    name: 'the whole answer where a provider asks each item',
+    text: `${head}inputs: { i: { type: string, provider: { run: github repos/list-for-org, with: { org: a }, value: status } } }\nsteps: [ { id: a, prompt: "\${{ inputs.i }}" } ]\n`,
+    rule: 'expression',
+    place: [3, 99],
+    says: '`value` is asked of each item, and `status` is of the whole answer',
   },
   {
     name: 'an expectation that is no condition',
@@ -532,6 +539,39 @@ describe('a command that is not right', () => {
     expect({ place: [found?.line, found?.column], severity: found?.severity }).toEqual({ place, severity });
     expect(`${found?.message}\n${found?.expected}\n${found?.closest}`).toContain(says);
     expect(result.ok).toBe(severity === 'warning');
+  });
+});
+
+describe('one slip of a command is told once, with what mends it', () => {
+  it.each([
+    [
+      'a list that is taken apart twice',
+      `run: github repos/list-for-org, with: { org: a }, paginate: { by: page }, keep: { n: "body.map(x, x.owner.name)" }`,
+      [{ op: 'replace', path: '/steps/0/keep/n', value: 'item.owner.name' }],
+    ],
+    [
+      'a body under `with`',
+      `run: github issues/create, with: { owner: a, repo: b, body: { title: T } }`,
+      [{ op: 'move', from: '/steps/0/with/body', path: '/steps/0/body' }],
+    ],
+    [
+      'a choice but for a letter',
+      `run: github issues/create, ${at}, body: { title: T, state: close }`,
+      [{ op: 'replace', path: '/steps/0/body/state', value: 'closed' }],
+    ],
+  ])('%s', (_, step, patch) => {
+    const found = foundIn(compile(steps(`  - { id: a, ${step} }\n`)));
+    expect(found.map((one) => one.patch)).toEqual([patch]);
+  });
+
+  it('but a text may be the field of the body that is called so', () => {
+    const found = foundIn(
+      compile(steps(`  - { id: a, run: github issues/create, with: { owner: a, repo: b, body: T } }\n`)),
+    );
+    expect(found.map(({ message }) => message).toSorted()).toEqual([
+      '`body` is a field of the body of `github issues/create`: write it under `body`',
+      '`github issues/create` needs a `body` (application/json)',
+    ]);
   });
 });
 

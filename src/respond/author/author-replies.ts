@@ -52,9 +52,11 @@ export function validateReply(answer: ValidateAnswer): Reply {
   return lookupReply(lines.join('\n'), answer);
 }
 
-const mending = ({ expected, closest, patch }: JsonObject): string =>
+const mending = ({ message, expected, closest, patch }: JsonObject): string =>
   [
-    ...(typeof expected === 'string' ? [`; expected ${expected}`] : []),
+    ...(typeof expected === 'string' && !(typeof message === 'string' && message.includes(expected))
+      ? [`; expected ${expected}`]
+      : []),
     ...(typeof closest === 'string' ? [`; closest: ${closest}`] : []),
     ...(Array.isArray(patch) ? [`; mended by ${JSON.stringify(patch)}`] : []),
   ].join('');
