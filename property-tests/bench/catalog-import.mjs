@@ -1,11 +1,12 @@
 // What an import of a large document takes, what other calls wait meanwhile, and how quickly commands are found, over MCP.
 //   npm run build && node property-tests/bench/catalog-import.mjs
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { stringify } from 'yaml';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const corpus = process.env.CORPORA ?? join(root, '..', 'shared', 'corpora', 'openapi');
@@ -16,10 +17,29 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
+/** To 4 MB, with more schemas of the same kind. */
+function padded(text) {
+  const more = [];
+  let length = text.length;
+  for (let at = 0; length < 4 * 1024 * 1024; at += 1) {
+    const schema = `  x-schema-${at}:\n    type: object\n    required: [id, name]\n    properties:\n      id: { type: integer }\n      name:\n        type: string\n        description: The name of the thing with the number ${at}.\n`;
+    more.push(schema);
+    length += schema.length;
+  }
+  return `${text}x-more:\n${more.join('')}`;
+}
+
 const home = mkdtempSync(join(tmpdir(), 'catalog-import-'));
 const workspace = join(home, 'workspace');
 mkdirSync(join(workspace, '.workrail'), { recursive: true });
 for (const name of documents) copyFileSync(join(corpus, name), join(workspace, name));
+// A document of 4 MB in YAML, as one that is written by hand looks.
+const whole = JSON.parse(readFileSync(join(corpus, 'kubernetes.json'), 'utf8'));
+const paths = Object.entries(whole.paths);
+const part = (count) => stringify({ ...whole, paths: Object.fromEntries(paths.slice(0, count)) });
+let most = paths.length;
+while (part(most).length > 4 * 1024 * 1024 && most > 1) most = Math.floor(most * 0.7);
+writeFileSync(join(workspace, 'large.yaml'), padded(part(most)));
 const server = spawn(
   process.execPath,
   [join(root, 'dist', 'cli', 'main.js'), 'mcp', '--toolsets', 'commands,catalogs', '--workspace', workspace],
@@ -51,8 +71,8 @@ await ask('initialize', {
   clientInfo: { name: 'bench', version: '1' },
 });
 send({ method: 'notifications/initialized' });
-for (const [at, source] of [...documents, 'github.json', 'github.json'].entries()) {
-  const again = at >= documents.length;
+for (const [at, source] of [...documents, 'large.yaml', 'github.json', 'github.json'].entries()) {
+  const again = at > documents.length;
   let over = false;
   const began = performance.now();
   const imported = call('import_openapi', {
@@ -76,6 +96,8 @@ for (const [at, source] of [...documents, 'github.json', 'github.json'].entries(
     `${source}${again ? ' again' : ''}: ${took.toFixed(0)} ms; of ${waits.length} other calls those that waited longest: ${worst.join(', ')} ms`,
   );
 }
+// What was written a moment ago is read again at each look, since a clock could not tell it from what follows.
+await new Promise((resolve) => setTimeout(resolve, 5_000));
 const queries = [
   'close an issue',
   'list pods in a namespace',

@@ -29,7 +29,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   events: { pure: true, imports: ['base'], holds: 'the closed set of facts, their schemas and codec' },
   definitions: {
     pure: true,
-    imports: ['base'],
+    imports: ['base', 'secrets'],
     holds: 'workflow source, compiled workflow, pin, expressions',
     folders: {
       '.': {
@@ -54,7 +54,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   catalogs: {
     pure: true,
-    imports: ['base', 'definitions'],
+    imports: ['base', 'secrets', 'definitions'],
     holds: 'API documents to operations, requests of them, and the search for one',
   },
   engine: { pure: true, imports: ['base', 'definitions'], holds: 'which step comes next' },

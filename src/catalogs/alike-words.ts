@@ -13,12 +13,13 @@ rename update
 close reopen update
 send post publish write create
 cancel abort stop terminate
-start run launch trigger begin
+start run launch trigger begin dispatch
 upload attach
 download export
 enable activate
 disable deactivate
 invite add
+assign add
 kick remove ban
 approve accept confirm
 reject decline deny
@@ -78,20 +79,32 @@ const reading = new Set(
     .map(stemOf),
 );
 const changing = new Set(
-  'create add make register delete remove destroy drop update edit change modify patch set rename close reopen merge send post publish write cancel stop terminate start launch trigger upload enable disable invite kick ban approve reject protect assign unassign lock unlock star mark move copy replace upsert transfer archive restore revoke rotate'
+  'create add make register delete remove destroy drop erase clear update edit change modify patch set rename close reopen merge send post publish write cancel stop terminate start launch trigger dispatch upload enable disable invite kick ban approve reject protect assign unassign lock unlock star mark move copy replace upsert transfer archive restore revoke rotate'
     .split(' ')
     .map(stemOf),
 );
 
-/** Whether the first verb of a search changes something, or reads; undefined where it has none. */
-export function changesSomething(query: string): boolean | undefined {
-  for (const word of query.toLowerCase().split(/[^a-z]+/u)) {
-    const stem = stemOf(word);
-    if (changing.has(stem)) return true;
-    if (reading.has(stem)) return false;
-  }
-  return undefined;
+/** What a search asks to be done, by its first verb. */
+export interface AskedAction {
+  readonly stem: string;
+  readonly changes: boolean;
 }
+
+/** Undefined where a search names only what it is about. */
+export function askedAction(query: string): AskedAction | undefined {
+  const stems = query
+    .toLowerCase()
+    .split(/[^a-z]+/u)
+    .filter((word) => word !== '')
+    .map(stemOf);
+  // Elsewhere a run is a thing: `cancel a run`.
+  if (stems[0] === 'run') return { stem: 'run', changes: true };
+  const stem = stems.find(isAction);
+  return stem === undefined ? undefined : { stem, changes: changing.has(stem) };
+}
+
+/** Whether a word, in its stem, says what is done rather than to what. */
+export const isAction = (stem: string): boolean => changing.has(stem) || reading.has(stem);
 
 const alike = new Map<string, Set<string>>();
 for (const line of groups.trim().split('\n')) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { headerSecret } from './header-secret.js';
 
 /** What a catalog is called: the first word of a command. */
 export const catalogId = z
@@ -82,7 +83,13 @@ const callSettings = {
           .max(2000)
           .regex(/^[^\r\n\0]*$/u, 'has a line break in it'),
       )
-      .describe('sent with each call'),
+      .superRefine((headers, context) => {
+        for (const [header, value] of Object.entries(headers)) {
+          const message = headerSecret(header, value);
+          if (message !== undefined) context.addIssue({ code: 'custom', path: [header], message });
+        }
+      })
+      .describe('sent with each call; a credential as ${{ secrets.NAME }}'),
   ),
   idempotencyHeader: z.exactOptional(name.describe('with a key in it the server does the same request once')),
   allow: z.exactOptional(z.array(allowed).max(50).describe('addresses that are not public and may be called')),
@@ -99,4 +106,11 @@ export const catalogSettings = z.strictObject({
   from: z.exactOptional(z.string().max(2000)),
   ...callSettings,
 });
+
+/** The keys that may stand at a place of the settings. */
+export function settingKeys([first]: readonly PropertyKey[]): readonly string[] {
+  if (first === 'limits') return Object.keys(limitsOfCalls.shape);
+  if (first === 'auth') return [...new Set(auth.options.flatMap(({ shape }) => Object.keys(shape)))];
+  return first === undefined ? Object.keys(callSettings) : [];
+}
 export type CatalogSettings = ReadonlyOutput<typeof catalogSettings>;

@@ -41,7 +41,7 @@ describe('an example of a step', () => {
     expect(exampleOf({ parameters }, '/x/{id}')).toEqual({
       inputs: {
         id: { type: 'integer', required: true },
-        id_2: { type: 'any', required: true },
+        id_2: { type: 'string', required: true },
         X_Id: { type: 'string', required: true, enum: ['a', 'b'] },
       },
       step: {
@@ -55,6 +55,30 @@ describe('an example of a step', () => {
         },
       },
     });
+  });
+
+  it.each([
+    [{ oneOf: [{ type: 'integer' }, { type: 'string' }] }, 'string'],
+    [
+      {
+        anyOf: [
+          { type: 'number', minimum: 1 },
+          { type: 'string', enum: ['all'] },
+        ],
+      },
+      'string',
+    ],
+    [{ anyOf: [{ type: 'null' }, { type: 'string' }, { type: 'integer' }] }, 'string'],
+    [{ oneOf: [{ type: 'integer' }, { type: ['string', 'number'] }] }, 'string'],
+    [{ type: ['integer', 'string', 'null'] }, 'string'],
+    [{ type: ['integer', 'array'] }, 'any'],
+    [{ oneOf: [{ type: 'integer' }, { type: 'integer', minimum: 1 }] }, 'integer'],
+    [{ oneOf: [{ type: 'integer' }, { type: 'boolean' }] }, 'integer'],
+    [{ oneOf: [{ type: 'integer' }, {}] }, 'integer'],
+  ])('reads what is %j from an input of type %s', (schema, type) => {
+    const { inputs, step } = exampleOf({ parameters: [parameter('n', 'query', schema)] });
+    expect(inputs).toEqual({ n: { type, required: true } });
+    expect(step['with']).toEqual({ n: '${{ inputs.n }}' });
   });
 
   it('leaves to its author what has parts and may be null', () => {

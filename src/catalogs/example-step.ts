@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-valu
 import { own } from '../base/own.js';
 import { givenName, isOwnHeader } from '../definitions/compiled/parameter-names.js';
 import type { Content, Operation } from './openapi-catalog.js';
-import { objectAt, plainSchema, typesIn } from './plain-schema.js';
+import { isTextOrNumber, objectAt, plainSchema, typesIn } from './plain-schema.js';
 import { isJsonType } from './read-bodies.js';
 import { resolvedSchema } from './value-type.js';
 
@@ -182,7 +182,8 @@ function inputSpec(schema: JsonObject): JsonObject {
 function inputType(schema: JsonObject): string {
   const types = typesIn(schema);
   const known = ['string', 'number', 'integer', 'boolean', 'object', 'array'].find((type) => type === types[0]);
-  return types.length > 1 ? 'any' : (known ?? (isObject(schema) ? 'object' : 'string'));
+  if (types.length > 1) return isTextOrNumber(types) ? 'string' : 'any';
+  return known ?? (isObject(schema) ? 'object' : 'string');
 }
 
 /** Whether a choice may stand for an input of a type: documents write numbers among texts. */

@@ -30,10 +30,23 @@ function firstForm(all: readonly JsonObject[]): readonly JsonObject[] {
   const [first = all[0], second] = forms;
   if (first === undefined || second === undefined) return first === undefined ? [] : [first];
   const choices = forms.map((form) => own(form, 'const')).filter((choice) => choice !== undefined);
-  if (choices.length < forms.length) return [first];
+  if (choices.length < forms.length) return [textOfForms(forms) ?? first];
   const rest = Object.entries(first).filter(([key]) => key !== 'const' && key !== 'title');
   return [{ ...Object.fromEntries(rest), enum: choices }];
 }
+
+/** What takes numbers and texts takes both as text, whatever choices one of its forms has. */
+function textOfForms(forms: readonly JsonObject[]): JsonObject | undefined {
+  const types = forms.map(typesIn);
+  if (types.some((one) => one.length === 0) || new Set(types.flat()).size < 2 || !isTextOrNumber(types.flat()))
+    return undefined;
+  const described = forms.find(({ description }) => description !== undefined);
+  return { type: 'string', ...(described && { description: described['description']! }) };
+}
+
+/** A text, or a number instead. */
+export const isTextOrNumber = (types: readonly JsonValue[]): boolean =>
+  types.includes('string') && types.every((type) => type === 'string' || type === 'integer' || type === 'number');
 
 export const objectAt = (schema: JsonObject, key: string): JsonObject => {
   const value = own(schema, key);

@@ -11,7 +11,7 @@ const entry = (id: string, method: string, path: string, summary = '', descripti
   summary,
   description,
   tags: [],
-  safety: method === 'GET' ? 'safe' : 'mutating',
+  safety: method === 'GET' ? 'safe' : method === 'DELETE' ? 'destructive' : 'mutating',
   deprecated: false,
 });
 
@@ -27,6 +27,13 @@ const shop = [
 const clinic = [
   entry('pet_list', 'GET', '/patients', 'List patients'),
   entry('visit_close', 'POST', '/visits/{id}/close', 'Close a visit'),
+];
+const ci = [
+  entry('list-workflow-runs', 'GET', '/workflows/{id}/runs', 'List workflow runs'),
+  entry('re-run-workflow', 'POST', '/runs/{id}/rerun', 'Re-run a workflow'),
+  entry('cancel-workflow-run', 'POST', '/runs/{id}/cancel', 'Cancel a workflow run'),
+  entry('approve-workflow-run', 'POST', '/runs/{id}/approve', 'Approve a workflow run'),
+  entry('create-workflow-dispatch', 'POST', '/workflows/{id}/dispatches', 'Create a workflow dispatch event'),
 ];
 const search = searchOperations([
   { id: 'shop', title: 'Shop', operations: shop },
@@ -56,6 +63,40 @@ describe('a search for an operation', () => {
     expect(ids('zzzzqqqq')).toEqual([]);
     expect(ids('')).toEqual([...shop, ...clinic].map(({ id }) => id));
     expect(ids('the of a')).toHaveLength(shop.length + clinic.length);
+  });
+
+  it.each(['start a workflow run', 'trigger a workflow', 'run a workflow', 'launch a workflow run'])(
+    '%s finds what is dispatched, and what does another thing to a run behind it',
+    (query) => {
+      const actions = searchOperations([{ id: 'ci', title: 'CI', operations: ci }]);
+      const found = actions.find(query).map(({ operation }) => operation.id);
+      expect(found.slice(0, 2)).toContain('create-workflow-dispatch');
+      expect(found.indexOf('cancel-workflow-run')).toBeGreaterThan(1);
+      expect(actions.find('cancel a workflow run')[0]!.operation.id).toBe('cancel-workflow-run');
+      expect(actions.find('list workflow runs')[0]!.operation.id).toBe('list-workflow-runs');
+    },
+  );
+
+  it('reads first and deletes last where nobody said what to do', () => {
+    const thing = (id: string, method: string, safety: OperationEntry['safety']) => ({
+      ...entry(id, method, '/things/{id}', 'A thing'),
+      safety,
+    });
+    const things = searchOperations([
+      {
+        id: 'one',
+        title: 'One',
+        operations: [
+          thing('dropThing', 'DELETE', 'destructive'),
+          thing('paintThing', 'POST', 'mutating'),
+          thing('seeThing', 'GET', 'safe'),
+        ],
+      },
+    ]);
+    const order = (query: string) => things.find(query).map(({ operation }) => operation.id);
+    expect(order('things')).toEqual(['seeThing', 'paintThing', 'dropThing']);
+    expect(order('drop thing')[0]).toBe('dropThing');
+    expect(ids('pets')[0]).toBe('listPets');
   });
 
   it('tells what fits from what has one of the words', () => {

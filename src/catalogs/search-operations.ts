@@ -1,6 +1,6 @@
 import { closestNames } from '../base/closest-name.js';
 import { limits } from '../base/limits.js';
-import { alikeWords, changesSomething, spelledOutWords } from './alike-words.js';
+import { alikeWords, askedAction, isAction, spelledOutWords } from './alike-words.js';
 import type { OperationEntry } from './openapi-catalog.js';
 import { operationWords } from './operation-words.js';
 
@@ -55,6 +55,7 @@ export function searchOperations(catalogs: readonly SearchableCatalog[]): Operat
   });
   const postings = postingsOf(words);
   const names = words.map(({ id, summary, path }) => [new Set(id.length > 0 ? id : path), new Set(summary)] as const);
+  const actions = names.map((both) => both.flatMap((one) => [...one].filter(isAction)));
   return {
     find: (query, { catalog, safety } = {}) => {
       const isWanted = (at: number): boolean => {
@@ -68,10 +69,16 @@ export function searchOperations(catalogs: readonly SearchableCatalog[]): Operat
       if (asked.length === 0) return all.flatMap((one, at) => (isWanted(at) ? [{ ...one, fits: true }] : []));
       const named = query.trim();
       const { scores, shares } = scoresOf(asked, postings, names);
-      const wantsChange = changesSomething(query);
-      if (wantsChange !== undefined)
-        for (const [at, { operation }] of all.entries())
-          if ((operation.safety === 'safe') === wantsChange) scores[at]! *= otherIntent;
+      const action = askedAction(query);
+      if (action === undefined)
+        for (const [at, { operation }] of all.entries()) scores[at]! *= unasked[operation.safety];
+      else {
+        const same = new Set([action.stem, ...alikeWords(action.stem)]);
+        for (const [at, { operation }] of all.entries()) {
+          if ((operation.safety === 'safe') === action.changes) scores[at]! *= otherIntent;
+          else if (actions[at]!.length > 0 && !actions[at]!.some((stem) => same.has(stem))) scores[at]! *= otherAction;
+        }
+      }
       for (const [at, { operation }] of all.entries())
         if (operation.id === named || `${operation.method} ${operation.path}` === named) {
           scores[at] = Infinity;
@@ -170,6 +177,12 @@ const fitting = 0.6;
 
 /** What is asked for by a verb that changes something is less likely one that only reads, and the other way round. */
 const otherIntent = 0.75;
+
+/** What does another thing than the verb says is less likely too: `cancel-workflow-run`, where one is to be started. */
+const otherAction = 0.75;
+
+/** Where nobody said what to do, what reads comes before what changes something, and what deletes after both. */
+const unasked = { safe: 1, idempotent: 0.92, mutating: 0.92, destructive: 0.7 };
 
 const askedWords = (query: string): readonly string[] =>
   [

@@ -191,6 +191,6 @@ export type CatalogImported = ReadonlyOutput<typeof catalogImported>;
 export const catalogChange = z.strictObject({
   catalogId: text('Id of the catalog'),
   happened: z.enum(['enabled', 'disabled', 'removed', 'unchanged']).describe('What came of it'),
-  warnings: texts('Workflows that cannot be started any more'),
+  warnings: texts('Workflows that use it, and whether they can no longer be started'),
 });
 export type CatalogChange = ReadonlyOutput<typeof catalogChange>;

@@ -446,6 +446,7 @@ steps:
 
   it.each([
     ['a misspelt key', 'promt: p'],
+    ['a key but for a letter, which others use', 'prompt: p\nset: { k: { type: string } }'],
     ['mustache', 'prompt: "{{ k }} and {{ context.k }} and ${{ iteration_x }}"'],
     ['mustache of known names', 'prompt: "a {{ k }} b {{ k }}"\nsets: { k: { type: string } }'],
     ['a loop without max', 'until: context.k\nsteps: [ { id: b, prompt: p, sets: { k: { type: boolean } } } ]'],

@@ -1,9 +1,9 @@
-import { constants, fsyncSync, readdirSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { constants, fsyncSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from './fault-reason.js';
 import { modeWithin, syncFolder, withOpen } from './folders.js';
-import { isAlive } from './is-alive.js';
 import { pathIsTaken } from './path-is-taken.js';
+import { removeUnfinished } from './remove-unfinished.js';
 import { writeAll } from './write-all.js';
 
 /**
@@ -13,11 +13,12 @@ import { writeAll } from './write-all.js';
  */
 export function replaceFile(path: string, temporaryFolder: string, bytes: Buffer, check?: () => void): void {
   const folder = dirname(path);
+  if (temporaryFolder === folder) removeUnfinished(folder, (name) => name === basename(path), 'anyhow');
   try {
     putInPlace(path, temporaryFolder, bytes, check);
   } catch (cause) {
     if (errorCode(cause) !== 'EXDEV' || temporaryFolder === folder) throw cause;
-    removeUnfinished(folder, path);
+    removeUnfinished(folder, (name) => name === basename(path), 'anyhow');
     putInPlace(path, folder, bytes, check);
   }
   syncFolder(folder);
@@ -34,14 +35,6 @@ function putInPlace(path: string, temporaryFolder: string, bytes: Buffer, check?
     rmSync(temporary, { force: true });
     throw cause;
   }
-}
-
-/** What a process that was killed had begun to write beside this file. */
-function removeUnfinished(folder: string, path: string): void {
-  const start = `.${basename(path)}.`;
-  for (const name of readdirSync(folder))
-    if (name.startsWith(start) && !isAlive(Number(name.slice(start.length))))
-      rmSync(join(folder, name), { force: true });
 }
 
 /** A file that was not there before, with its bytes on disk. */

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { syncNamedFolder } from './folders.js';
+import { removeUnfinished } from './remove-unfinished.js';
 import { writeNewFile } from './replace-file.js';
 
 /**
@@ -12,6 +13,7 @@ export function rewriteFile(file: string, text: string, check?: () => void, mode
   const target = standing === undefined ? file : realpathSync(file);
   const folder = path.dirname(target);
   mkdirSync(folder, { recursive: true });
+  removeUnfinished(folder, (name) => name === path.basename(target));
   const temporary = path.join(folder, `.${path.basename(target)}.${process.pid}.tmp`);
   try {
     writeNewFile(temporary, Buffer.from(text), standing === undefined ? mode : 0o600);

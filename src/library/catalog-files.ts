@@ -129,7 +129,9 @@ function parsedSettings(bytes: Buffer): CatalogSettings | string {
   try {
     value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
   } catch (cause) {
-    return `${settingsFile} is no JSON: ${cause instanceof Error ? cause.message.slice(0, limits.echo) : ''}`;
+    // The piece of the text that such a message shows may be of a secret.
+    const why = cause instanceof Error ? cause.message.replace(/, .*is not valid JSON$/su, '') : '';
+    return `${settingsFile} is no JSON: ${why.slice(0, limits.echo)}`;
   }
   const parsed = catalogSettings.safeParse(value);
   if (parsed.success) return parsed.data;

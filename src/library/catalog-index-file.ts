@@ -6,6 +6,7 @@ import { operationFrom, type OperationIndex } from '../catalogs/operation-index.
 import { placeName } from '../catalogs/list-operations.js';
 import type { OpenapiCatalog, Operation } from '../catalogs/openapi-catalog.js';
 import { faultReason } from '../files/fault-reason.js';
+import { removeUnfinished } from '../files/remove-unfinished.js';
 import { openSealed, type Part, writeSealed } from '../files/sealed-file.js';
 
 /** The operations of one document, each to be had without the others. */
@@ -128,6 +129,7 @@ function operationsBy(
 
 function removeOldest(folder: string): void {
   try {
+    removeUnfinished(folder);
     const files = readdirSync(folder).flatMap((name) => {
       const path = join(folder, name);
       return name.startsWith(prefix) ? [{ path, at: lstatSync(path).mtimeMs }] : [];

@@ -85,8 +85,7 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
         closest: [],
         message: `the catalog \`${catalog}\` cannot be used: ${entry.problem}`,
       };
-    if (!entry.settings.enabled)
-      return { problem: 'unusable', closest: [], message: `the catalog \`${catalog}\` is disabled` };
+    if (!entry.settings.enabled) return { problem: 'unusable', closest: [], message: disabledCatalog(catalog) };
     const found = open(entry);
     if (!found.ok)
       return {
@@ -139,6 +138,10 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
     state: () => stateOf(list()),
   };
 }
+
+/** Why nothing of it can be used, with what an agent calls and what a person types. */
+export const disabledCatalog = (id: string): string =>
+  `the catalog \`${id}\` is disabled; enable it with set_catalog_enabled, or \`workrail catalogs enable ${id}\``;
 
 /** Where its commands are sent, but for those that the document sends elsewhere. */
 export const addressOf = ({ entry, catalog }: Pick<OpenedCatalog, 'entry' | 'catalog'>): string | undefined =>

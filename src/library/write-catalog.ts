@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Result } from '../base/result.js';
 import type { CatalogSettings } from '../catalogs/catalog-settings.js';
 import { isRealFolder, lookAt, makeFolderDurably, modeWithin, syncFolder, syncNamedFolder } from '../files/folders.js';
-import { isAlive } from '../files/is-alive.js';
 import { moveAcross } from '../files/move-across.js';
+import { removeUnfinished } from '../files/remove-unfinished.js';
 import { replaceFile, writeNewFile } from '../files/replace-file.js';
 import { type CatalogSource, documentFile, readEntry, settingsFile } from './catalog-files.js';
 import { Refused, refusals, type WriteProblem } from './write-problem.js';
@@ -53,14 +53,6 @@ interface Placed {
   readonly settings: CatalogSettings;
   /** A file beside the folders, whose name is given up. */
   readonly draft: string;
-}
-
-/** What a process that was killed had begun to write. */
-function removeUnfinished(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const pid = /^\..+?\.(\d+)(?:\.\d+)?\.(?:tmp|draft)$/u.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(path.join(folder, name), { recursive: true, force: true });
-  }
 }
 
 function placed(

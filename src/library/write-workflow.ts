@@ -7,6 +7,7 @@ import { errorCode } from '../files/fault-reason.js';
 import { lookAt, makeFolderDurably, syncNamedFolder } from '../files/folders.js';
 import { moveAcross } from '../files/move-across.js';
 import { readPlainFile } from '../files/read-plain-file.js';
+import { removeUnfinished } from '../files/remove-unfinished.js';
 import { writeNewFile } from '../files/replace-file.js';
 import { rewriteFile } from '../files/rewrite-file.js';
 import { Refused, refusals, type WriteProblem } from './write-problem.js';
@@ -75,6 +76,7 @@ function writeNew(file: string, text: string): void {
   const folder = path.dirname(file);
   const temporary = path.join(folder, `.${path.basename(file)}.${process.pid}.tmp`);
   try {
+    removeUnfinished(folder, (name) => name === path.basename(file));
     rmSync(temporary, { force: true });
     writeNewFile(temporary, Buffer.from(text), 0o666);
     linkSync(temporary, file);

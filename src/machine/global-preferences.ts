@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../base/result.js';
 import { makeFolderDurably, syncNamedFolder } from '../files/folders.js';
 import { errorCode } from '../files/fault-reason.js';
 import { readThroughLink } from '../files/read-plain-file.js';
+import { removeUnfinished } from '../files/remove-unfinished.js';
 import { writeNewFile } from '../files/replace-file.js';
 
 export interface GlobalPreferences {
@@ -146,7 +147,8 @@ function replace(configFolder: string, file: string, text: string, unique: strin
   // A link there is the user's own.
   if (!existsSync(configFolder)) makeFolderDurably(configFolder, 0o700);
   const target = realOf(file);
-  const temporary = join(dirname(target), `.config-${unique}`);
+  const temporary = join(dirname(target), `.config-${unique}.${process.pid}.tmp`);
+  removeUnfinished(dirname(target), (name) => name.startsWith('config-'));
   try {
     writeNewFile(temporary, Buffer.from(text), 0o600);
     renameSync(temporary, target);

@@ -21,17 +21,20 @@ export function listReply(answer: ListAnswer, asked: string): Reply {
   const tail: string[] = [];
   if (nextCursor !== undefined)
     tail.push(`More: ${callText({ tool: 'list_workflows', arguments: { cursor: nextCursor } })}`);
-  if (answer.nextCall !== undefined)
-    tail.push(`Then: ${callText(answer.nextCall)}, or start_workflow at once${modeTold(workflows)}.`);
+  if (answer.nextCall !== undefined) tail.push(`Then: ${callText(answer.nextCall)}${startTold(workflows)}.`);
   return lookupReply([...head, ...lines, ...tail].join('\n'), answer);
 }
 
-/** Where to start goes by a mode only where the list shows one. */
-function modeTold(workflows: readonly ListedWorkflow[]): string {
-  const toStart = workflows.filter(({ startable, kind }) => startable && kind === 'workflow');
+/** What can be started is; in a mode only where the list shows one. */
+function startTold(workflows: readonly ListedWorkflow[]): string {
+  const toStart = workflows.filter(
+    ({ startable, kind, runsCommands }) => startable && kind === 'workflow' && runsCommands !== true,
+  );
+  if (toStart.length === 0) return '';
+  const start = ', or start_workflow at once';
   const moded = toStart.filter(({ recommendedMode }) => recommendedMode !== undefined);
-  if (moded.length === 0) return '';
-  return `, in the mode that stands with it${moded.length === toStart.length ? '' : ', where one does'}`;
+  if (moded.length === 0) return start;
+  return `${start}, in the mode that stands with it${moded.length === toStart.length ? '' : ', where one does'}`;
 }
 
 /** An entry as the list shows it; what one measures a page by. */

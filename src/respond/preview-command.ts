@@ -4,7 +4,7 @@ import { own } from '../base/own.js';
 import { durationWords } from '../base/time-spent.js';
 import type { CompiledWorkflow, RunStep } from '../definitions/compiled/compiled-workflow.js';
 import { commandKey } from '../definitions/compiled/command-lookup.js';
-import { isReading, isRepeatable, methodOf } from '../definitions/compiled/operation-shape.js';
+import { isReading, isRepeatable, methodOf, type OperationShape } from '../definitions/compiled/operation-shape.js';
 import { tellExpression } from '../definitions/expression/tell-expression.js';
 
 /** A step that WorkRail does itself, as it will be sent: what is filled when it is its turn stays a hole. */
@@ -16,7 +16,7 @@ export function previewCommand({ operations = {} }: CompiledWorkflow, step: RunS
   return {
     run: commandKey(step),
     ...(method !== undefined && { method }),
-    ...(operation !== undefined && { template: operation.path, safety: operation.safety }),
+    ...(operation !== undefined && { template: operation.path, ...elsewhere(operation), safety: operation.safety }),
     ...(operation === undefined && reads !== undefined && { safety: reads ? 'safe' : 'mutating' }),
     ...(isOften !== undefined && { repeatable: isOften }),
     ...(step.with !== undefined && { with: step.with }),
@@ -32,6 +32,10 @@ export function previewCommand({ operations = {} }: CompiledWorkflow, step: RunS
     ...how(step, isOften),
   };
 }
+
+/** Where a command is sent that its catalog has at another address than the rest. */
+const elsewhere = ({ baseUrl }: OperationShape): { readonly origin?: string } =>
+  baseUrl !== undefined && URL.canParse(baseUrl) ? { origin: new URL(baseUrl).origin } : {};
 
 const expected = (expect: NonNullable<RunStep['expect']>): JsonValue =>
   typeof expect === 'string' ? tellExpression(expect) : expect;

@@ -10,7 +10,7 @@ import { changing, tryOnce } from './trial.mjs';
 /**
  * Tries a list of faults at every position of every subject: first each subject undisturbed, to count its calls; then
  * each of `faults` at each of those calls that it can befall. With fewer rounds than that, the dice choose which.
- * A position is named `subject.fault.call`, and is tried alone by that name. A mutant is judged by one subject.
+ * A position is named `subject.fault.call`, and is tried alone by that name; `subject` alone is all of its positions. A mutant is judged by one subject.
  */
 export async function tryPositions(options, name, faults, { ops = changing, mutantSubject } = {}) {
   const { rounds, seed, only, workDir, sound, stopAtFirst, log } = options;
@@ -32,7 +32,9 @@ export async function tryPositions(options, name, faults, { ops = changing, muta
   });
   // In no order, so that a run that is ended early has tried something of everything.
   const chosen =
-    only === undefined ? dice.shuffled(dice.some(trials, rounds)) : trials.filter(({ round }) => round === only);
+    only === undefined
+      ? dice.shuffled(dice.some(trials, rounds))
+      : trials.filter(({ round }) => `${round}.`.startsWith(`${only}.`));
   log(`${trials.length} positions, ${chosen.length} of them tried`);
   for (const { subject, plan, round } of chosen) {
     const folder = join(workDir, `round-${round}`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { catalogSubjects } from './catalog-subjects.mjs';
 import { secret } from './templates.mjs';
 
 /**
@@ -87,6 +88,7 @@ export const subjects = [
     left: secretGone,
     mayBeDone: /that text is in no line/u,
   }),
+  ...catalogSubjects,
 ];
 
 const filesUnder = (folder) =>

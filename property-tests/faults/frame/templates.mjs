@@ -48,10 +48,32 @@ async function make(sound, folder, name) {
   if (name === 'leaky')
     for (const text of [`first ${secret}`, 'between', `second ${secret}`]) await run('note', 'POS-0', text);
   if (name === 'movable') mkdirSync(join(world.workspace, '.workrail', 'sessions'), { recursive: true });
+  if (name === 'catalogs') await beginCatalogs(run, world.workspace);
   if (name === 'old') for (const text of ['old one', 'old two']) await run('note', await beginOld(run), text);
   if (name === 'bundles') return { ...base, ...(await makeBundles(sound, folder, world)) };
   return base;
 }
+
+/** Two documents, a catalog of the first, and a workflow that was saved: what follows writes the other, or beside them. */
+async function beginCatalogs(run, workspace) {
+  for (const title of ['A', 'B']) {
+    writeFileSync(join(workspace, `${title}.json`), JSON.stringify(documentOf(title)));
+    writeFileSync(join(workspace, `${title}.yaml`), workflowOf(title));
+  }
+  await run('catalogs', 'import', 'A.json', '--id', 'big');
+  await run('workflows', 'save', 'A.yaml', '--to', 'project');
+}
+
+/** Longer than one write, so that it can be cut. */
+const documentOf = (title) => ({
+  openapi: '3.0.3',
+  info: { title, version: '1', description: title.repeat(200_000) },
+  servers: [{ url: 'https://api.example' }],
+  paths: { '/pets': { get: { operationId: 'listPets', summary: `List the pets of ${title}`, responses: {} } } },
+});
+
+const workflowOf = (title) =>
+  `workflow: team.saved\ntitle: ${title}\ndescription: Use this to save.\nsteps:\n  - id: a\n    prompt: Do ${title}.\n`;
 
 async function beginOld(run) {
   await run('start', 'user.chain', '--session', 'OLD-1');

@@ -184,7 +184,7 @@ describe('what is wrong is told, and nothing is written', () => {
     ['a NUL in its name', { source: 'a\0b' }, 'NOT_FOUND', '\\u0000'],
     ['a line break in its name', { source: 'a\nb' }, 'NOT_FOUND', '"a\\nb"'],
     ['outside the workspace', { source: '../bundled' }, 'NOT_FOUND', 'outside the workspace'],
-    ['a folder', { source: '.' }, 'NOT_FOUND', 'outside'],
+    ['a folder', { source: '.' }, 'NOT_FOUND', 'is a folder'],
     ['an address', { source: 'https://a.example/x.json' }, 'PRECONDITION_FAILED', 'sourceType'],
     ['an id that leads out', { catalogId: '../x' }, 'VALIDATION_ERROR', 'is not a catalog id'],
     ['an id with a NUL', { catalogId: 'a\0' }, 'VALIDATION_ERROR', 'is not a catalog id'],
@@ -253,7 +253,6 @@ describe('what is wrong is told, and nothing is written', () => {
       ['remove_catalog', { catalogId: 'petz' }],
       ['search_commands', { catalog: 'petz', query: 'x' }],
       ['list_providers', { catalog: 'petz' }],
-      ['search_commands', { commandId: 'petz pets/add' }],
       ['search_commands', { commandId: 'pets pets/ad' }],
     ];
     for (const [name, args] of calls) {
@@ -264,9 +263,71 @@ describe('what is wrong is told, and nothing is written', () => {
         expect.stringContaining('closest: pets'),
       ]);
     }
+    for (const [commandId, catalog, meant] of [
+      ['petz pets/add', 'petz', 'pets pets/add'],
+      ['pets-api pets/add', 'pets-api', 'pets pets/add'],
+      ['zoo pets/add', 'zoo', 'pets pets/add'],
+      ['petz nothing/here', 'petz', 'pets'],
+    ]) {
+      const refused = await told('search_commands', { commandId: commandId! });
+      expect([codeOf(refused), refused.reply.text]).toEqual([
+        'NOT_FOUND',
+        expect.stringContaining(`no catalog named \`${catalog}\`; did you mean \`${meant}\`?`),
+      ]);
+      const { tool, arguments: args } = fieldsOf(refused.answer['nextCall']);
+      expect((await told(tool as 'search_commands', args as JsonObject)).reply.failed).toBe(false);
+    }
     expect((await told('search_commands', { commandId: 'pets/add' })).answer['command']).toBe('pets pets/add');
     for (const name of ['list_catalogs', 'search_commands', 'list_providers'] as const)
       expect((await told(name, { cursor: 'x' })).reply.failed).toBe(true);
+  });
+
+  it('a path that leads to no document, with what to do', async () => {
+    mkdirSync(workspace('apis'));
+    put(join('apis', 'petstore.yaml'));
+    writeFileSync(join(world.folder, 'outside.json'), '{}');
+    const paths: readonly [source: string, says: string][] = [
+      ['apis/petstor.yaml', 'no such file: apis/petstor.yaml; did you mean apis/petstore.yaml?'],
+      ['apis/petstor.yaml', '"source":"apis/petstore.yaml"'],
+      ['apis', 'apis is a folder'],
+      ['.', '. is a folder'],
+      ['apis/petstore.yaml/x', 'no such file: apis/petstore.yaml/x\n'],
+      ['../outsid.json', 'no such file: ../outsid.json\n'],
+      ['../outside.json', 'copy it into the workspace first'],
+    ];
+    for (const [source, says] of paths)
+      for (const tool of ['validate_openapi', 'preview_openapi', 'import_openapi'] as const) {
+        const refused = await told(tool, { source });
+        expect([codeOf(refused), refused.reply.text]).toEqual(['NOT_FOUND', expect.stringContaining(says)]);
+      }
+  });
+
+  it('a secret that is missing is told with the whole line, where its variable is there', async () => {
+    await importPets();
+    const args = { catalogId: 'pets', auth: { kind: 'bearer', token: '${{ secrets.PETS }}' } };
+    const line = 'workrail catalogs secret pets PETS';
+    expect((await told('configure_catalog', args)).reply.text).toContain(`${line}; with --env VARIABLE`);
+    requests = world.open(undefined, { PETS: 'of-the-environment' });
+    expect((await told('configure_catalog', args)).reply.text).toContain(`${line} --env PETS.`);
+    const file = join(world.folder, 'secrets.json');
+    const entry = { catalog: 'pets', origin: 'https://pets.example', name: 'PETS', env: 'PETS' };
+    writeFileSync(file, JSON.stringify({ secrets: [entry] }), { mode: 0o600 });
+    requests = world.open(undefined, { WORKRAIL_SECRETS_FILE: file });
+    const set = await told('configure_catalog', args);
+    expect(set.answer['warnings']).toEqual([]);
+  });
+
+  it('a setting that nobody knows, with those that are known', async () => {
+    await importPets();
+    const settings: readonly [JsonObject, string][] = [
+      [
+        { limits: { timeout: 60 } },
+        '/limits/timeout: `timeout` is not known here; did you mean timeoutMs? (known keys: timeoutMs, answerBytes, atOnce)',
+      ],
+      [{ auth: { kind: 'bearer', tokn: 'x' } }, '`tokn` is not known here; did you mean token?'],
+    ];
+    for (const [args, says] of settings)
+      expect((await told('configure_catalog', { catalogId: 'pets', ...args })).reply.text).toContain(says);
   });
 
   it('a secret that is sent as itself, and settings that cannot be', async () => {
@@ -281,6 +342,8 @@ describe('what is wrong is told, and nothing is written', () => {
       { limits: { timeoutMs: -1 } },
       { baseUrl: 'https://x.example/?token=1' },
       { idempotencyHeader: 'a:b' },
+      { headers: { Authorization: 'Bearer ghp_abcdef' } },
+      { headers: { 'x-api-key': 'ghp_abcdef' } },
     ];
     await unchangedBy(async () => {
       for (const args of wrong) {
@@ -367,6 +430,26 @@ describe('catalogs that lie there', () => {
     const removed = await told('remove_catalog', { catalogId: 'pets', confirm: await revisionOf() });
     expect(removed.answer['happened']).toBe('removed');
     expect((await importPets()).answer['happened']).toBe('created');
+  });
+
+  it('with a secret itself in a header are told by the name of the header, and stop no other', async () => {
+    await importPets();
+    put('others.json');
+    await told('import_openapi', { source: 'others.json', catalogId: 'others' });
+    const headers = { Authorization: 'Bearer pets-are-best' };
+    writeFileSync(catalogs('pets', 'catalog.json'), JSON.stringify({ version: 1, enabled: true, headers }));
+    const listed = await told('list_catalogs');
+    expect(listOf(listed.answer['catalogs'])).toMatchObject([
+      { catalogId: 'others', enabled: true },
+      { catalogId: 'pets', enabled: false, problem: expect.stringContaining('headers.Authorization: names no secret') },
+    ]);
+    const started = await told('save_workflow', { content: workflow('pets pets/add') });
+    const refused = await told('configure_catalog', { catalogId: 'pets', headers: {} });
+    expect([codeOf(refused), started.reply.failed]).toEqual(['CATALOG_INVALID', true]);
+    for (const { reply, answer } of [listed, started, refused])
+      expect(`${reply.text}${JSON.stringify(answer)}`).not.toContain('best');
+    writeFileSync(catalogs('pets', 'catalog.json'), '{"headers": {"Authorization": best}}');
+    expect((await told('list_catalogs')).reply.text).not.toContain('best');
   });
 
   it('without their document keep their settings until it is imported again', async () => {
@@ -467,8 +550,14 @@ describe.each([{ watch: true }, { watch: false }])('workflows that run commands,
     expect(await started()).toContain('not run them yet');
     const disabled = await told('set_catalog_enabled', { catalogId: 'pets', enabled: false });
     expect(disabled.answer).toMatchObject({ happened: 'disabled', enabled: false, commandCountAfterToggle: 0 });
-    expect(disabled.reply.text).toContain('team.pets');
-    expect(await started()).toContain('the catalog `pets` is disabled');
+    expect(disabled.answer['warnings']).toEqual(['team.pets (data/workflows/team.pets.yaml) uses it']);
+    expect(await started()).toContain('the catalog `pets` is disabled; enable it with set_catalog_enabled');
+    const enabling = 'set_catalog_enabled {"catalogId":"pets","enabled":true}';
+    for (const args of [{ query: 'list pets' }, { catalog: 'pets' }, { query: 'zzzzzz' }]) {
+      const searched = await told('search_commands', args);
+      expect(searched.reply.text.split('\n')[0]).toMatch(/^Not searched, since disabled: pets\./u);
+      expect(searched.reply.text).toContain(enabling);
+    }
     // Those that name it are told too while they cannot be started.
     expect((await told('remove_catalog', { catalogId: 'pets' })).reply.text).toContain(
       'team.pets (data/workflows/team.pets.yaml) would no longer start',

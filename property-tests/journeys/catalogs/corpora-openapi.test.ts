@@ -246,6 +246,17 @@ describe('an agent finds what it looks for among the first five', () => {
   });
 });
 
+it.each(['start a workflow run', 'trigger a github actions workflow', 'run a workflow'])(
+  '%s finds its dispatch in the largest',
+  (query) => {
+    const { title, operations } = documents.get('github.json')!.catalog;
+    const first = searchOperations([{ id: 'github', title, operations }])
+      .find(query)
+      .slice(0, 5);
+    expect(first.map(({ operation }) => operation.id)).toContain('actions/create-workflow-dispatch');
+  },
+);
+
 it('the largest is read in a thread of its own with 300 MB', async () => {
   // A thread is started from a file of the built program.
   const built = fileURLToPath(new URL('../../../dist/library/read-catalog.js', import.meta.url));

@@ -158,14 +158,19 @@ describe('a catalog on the command line', () => {
     ['--auth client:a:B --token-url ftp://x', 1, '--token-url: is not an http or https address'],
     ['--base-url nonsense', 1, '--base-url: is not an http or https address'],
     ['--allow a?b', 1, '--allow: is not an address such as'],
-    ['--header nothing', 2, '--header "nothing" is not name=value'],
+    ['--header nothing', 2, '--header takes name=value'],
+    ['--header Authorization=pets-are-best', 1, '--header: names no secret: write ${{ secrets.NAME }}'],
+    ['--header pets-are-best', 2, '--header takes name=value'],
+    ['--auth pets-are-best', 2, '--auth is one of bearer:SECRET'],
     ['--timeout never', 2, '--timeout takes seconds'],
     ['--at-once 99', 2, '--at-once takes a number'],
     ['--reset all', 2, '--reset is one of base-url'],
   ])('refuses %s', async (options, code, said) => {
     await run('catalogs import pets.yaml');
     const before = readFileSync(join(catalogs(), 'pets', 'catalog.json'), 'utf8');
-    expect(await run(`catalogs configure pets ${options}`)).toMatchObject({ code, err: expect.stringContaining(said) });
+    const ran = await run(`catalogs configure pets ${options}`);
+    expect(ran).toMatchObject({ code, err: expect.stringContaining(said) });
+    expect(`${ran.out}${ran.err}`).not.toContain('best');
     expect(readFileSync(join(catalogs(), 'pets', 'catalog.json'), 'utf8')).toBe(before);
   });
 });

@@ -292,6 +292,31 @@ describe('before a run', () => {
     expect(fieldsOf(saved.answer['nextCall'])['tool']).toBe('inspect_workflow');
   });
 
+  it('its plan and its preview say after what a step comes, and where it is sent that goes to another host', async () => {
+    const responses = { 200: { description: 'done' } };
+    const uploads = { post: { operationId: 'upload', servers: [{ url: 'https://uploads.example/v1' }], responses } };
+    const paths = { '/x': { get: { operationId: 'read', responses } }, '/y': uploads };
+    const catalog = join(world.data, 'catalogs', 'github');
+    mkdirSync(catalog, { recursive: true });
+    writeFileSync(join(catalog, 'catalog.json'), JSON.stringify({ version: 1, enabled: true }));
+    const document = { info: { title: 'T', version: '1' }, servers: [{ url: 'https://api.example/v1' }], paths };
+    writeFileSync(join(catalog, 'document.json'), JSON.stringify({ openapi: '3.0.3', ...document }));
+    const content =
+      'workflow: team.up\ndescription: d\nsteps:\n  - { id: a, run: github read }\n  - { id: b, run: github read }\n' +
+      '  - { id: c, run: github upload, depends_on: [a, b] }\n';
+    const plan = await told('plan_steps', { content });
+    const [a, , c] = listOf(plan.answer['steps']);
+    expect(a).not.toHaveProperty('dependsOn');
+    expect(a).not.toHaveProperty('origin');
+    expect(c).toMatchObject({ command: 'github upload', origin: 'https://uploads.example', dependsOn: ['a', 'b'] });
+    expect(plan.reply.text).toContain('; github upload at https://uploads.example; after a, b; waits for server');
+    expect(plan.reply.text).toContain('; github read; waits for server');
+    expect(listOf(plan.answer['catalogs'])).toMatchObject([{ id: 'github', origin: 'https://api.example' }]);
+    const preview = await told('preview_rendered', { content });
+    expect(listOf(preview.answer['steps'])[2]).toMatchObject({ origin: 'https://uploads.example' });
+    expect(preview.reply.text).toContain('github upload, POST /y at https://uploads.example (mutating');
+  });
+
   it('its plan has a hash that changes with the file and the inputs, and with nothing else', async () => {
     const plan = async (content: string, inputs: JsonObject): Promise<string> =>
       textOf((await told('plan_steps', { content, inputs })).answer['plan']);

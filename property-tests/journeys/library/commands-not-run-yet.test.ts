@@ -33,6 +33,9 @@ describe('workflows with commands, until they are run', () => {
     expect(reply.answer).toMatchObject({ workflows: [{ id: 'team.file_bug', startable: true, runsCommands: true }] });
     expect(reply.text).toContain('runs commands, which this version cannot do yet');
     expect(reply.text).not.toContain('begins with');
+    expect(reply.text).not.toContain('start_workflow at once');
+    const chosen = await requests.call('list_workflows', { query: 'chooses' });
+    expect(chosen.text).toContain('start_workflow at once');
   });
 
   it.each([

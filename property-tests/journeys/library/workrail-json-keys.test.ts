@@ -163,7 +163,10 @@ describe('a key that was forgotten', () => {
       step('set', 'S', { runCondition: { not: { var: 'risk', equals: null } } }),
     );
     const { skipped, gaps } = play(workflow, 'guided', [{ size: 'Small' }]);
-    expect(skipped).toEqual(['this does not hold: size is Large and risk is High', 'this does not hold: risk is set']);
+    expect(skipped).toEqual([
+      'this does not hold: size is Large and risk is High (size was "Small")',
+      'this does not hold: risk is set',
+    ]);
     expect(gaps).toEqual([]);
   });
 

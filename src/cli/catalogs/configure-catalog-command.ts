@@ -93,7 +93,7 @@ function givenHeaders(given: readonly string[], standing: JsonObject): Result<Js
   const headers = new Map(Object.entries(standing));
   for (const entry of given) {
     const [, name, value = ''] = /^([^=:\s]+)[=:]\s*(.*)$/su.exec(entry) ?? [];
-    if (name === undefined) return err(`--header ${JSON.stringify(entry)} is not name=value`);
+    if (name === undefined) return err('--header takes name=value, such as --header "Accept=application/json"');
     for (const known of headers.keys()) if (known.toLowerCase() === name.toLowerCase()) headers.delete(known);
     if (value !== '') headers.set(name, value);
   }

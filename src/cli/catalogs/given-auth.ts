@@ -23,8 +23,7 @@ export function givenAuth(parsed: ParsedOptions): Result<JsonObject | undefined,
   if (given === 'none') return ok({ kind: 'none' });
   const [, kind = '', middle, name = ''] = /^([a-z]+):(?:(.+):)?([^:]*)$/su.exec(given) ?? [];
   const shape = Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
-  if (shape === undefined)
-    return err(`--auth is one of ${[...Object.values(shapes), 'none'].join(', ')}, not ${JSON.stringify(given)}`);
+  if (shape === undefined) return err(`--auth is one of ${[...Object.values(shapes), 'none'].join(', ')}`);
   if ((kind === 'bearer') !== (middle === undefined)) return err(`--auth ${kind} is written as ${shape}`);
   if (!/^[A-Za-z][A-Za-z0-9_]*$/u.test(name))
     return err(

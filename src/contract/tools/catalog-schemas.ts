@@ -55,7 +55,7 @@ export const catalogSchemas = {
       .describe(
         '{kind: none}, {kind: bearer, token}, {kind: header|query|cookie, name, value}, {kind: basic, user, password} or {kind: client_credentials, tokenUrl, clientId, clientSecret, scopes?}; secrets only as ${{ secrets.NAME }}',
       ),
-    headers: object.optional().describe('sent with each call, by name'),
+    headers: object.optional().describe('sent with each call, by name; replaces all that were set'),
     idempotencyHeader: text(200).optional().describe('header that takes a key, so that a call repeated is done once'),
     allow: z.array(text(200)).max(50).optional().describe('addresses that are not public and may be called'),
     limits: object.optional().describe('timeoutMs, answerBytes, atOnce'),

@@ -71,7 +71,7 @@ function SourceLine({ text, column = 1 }: { readonly text: string; readonly colu
   const from = text.length > wide ? Math.max(0, column - 30) : 0;
   const shown = visibleText(text.slice(from, from + wide));
   return (
-    <pre className="source-line" tabIndex={0} role="region" aria-label="The line">
+    <pre className="source-line" tabIndex={0} role="group" aria-label="Source">
       {from > 0 ? '…' : ''}
       {shown}
       {'\n'}

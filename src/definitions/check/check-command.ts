@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { closestName, closestNames } from '../../base/closest-name.js';
 import { limits } from '../../base/limits.js';
+import { own } from '../../base/own.js';
 import type { OperationParameter, OperationShape } from '../compiled/operation-shape.js';
 import { isFile } from '../compiled/file-reference.js';
 import { isOwnHeader, longName, parametersCalled } from '../compiled/parameter-names.js';
 import type { JudgingWork } from '../contracts/judging-work.js';
 import { sentProblems, type SentProblem } from '../contracts/sent-problems.js';
-import { type Finding, finding } from '../source/finding.js';
+import { type Finding, finding, replacing } from '../source/finding.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
 import { absentInput } from './absent-input.js';
 import { checkFiles } from './check-files.js';
@@ -75,7 +76,7 @@ function checkParameters(
     if (found.length >= limits.violations) break;
     const matching = parametersCalled(key, operation.parameters);
     const [parameter, another] = matching;
-    if (parameter === undefined) found.push(unknownParameter(key, [...path, 'with'], named, operation, values));
+    if (parameter === undefined) found.push(unknownParameter(key, [...path, 'with'], named, operation, source));
     else if (another !== undefined) {
       const places = matching.map((one) => `\`${longName(one)}\``).join(' or ');
       const message = `${named} has \`${key}\` in more than one place: write ${places}`;
@@ -106,13 +107,32 @@ function checkParameters(
   ];
 }
 
+/** The whole body, written one level too deep; a text may be the field of the body that is called so. */
+function isBodyWithin(source: JsonObject, operation: OperationShape): boolean {
+  const { with: written = null, body } = source;
+  if (body !== undefined || operation.bodies.length === 0 || !isJsonObject(written)) return false;
+  const within = own(written, 'body');
+  return within !== undefined && (isJsonObject(within) || !bodyFields(operation).includes('body'));
+}
+
+function bodyBeside(key: string, path: SourcePath, source: JsonObject, operation: OperationShape): Finding | undefined {
+  if (key !== 'body' || !isBodyWithin(source, operation)) return undefined;
+  const at = [...path, 'with', key];
+  const patch = [{ op: 'move', from: pointerTo(at), path: pointerTo([...path, 'body']) }] as const;
+  return finding(at, 'parameter', '`body` stands beside `with`, not under it', { of: 'key', actual: key, patch });
+}
+
 function unknownParameter(
   key: string,
   path: SourcePath,
   named: string,
   operation: OperationShape,
-  values: JsonObject,
+  source: JsonObject,
 ): Finding {
+  const beside = bodyBeside(key, path.slice(0, -1), source, operation);
+  if (beside !== undefined) return beside;
+  const { with: written = null } = source;
+  const values = isJsonObject(written) ? written : {};
   const at = [...path, key];
   const [, place, bare = key] = /^(path|query|header|cookie)\.(.+)$/u.exec(key) ?? [];
   const elsewhere = place === undefined ? [] : operation.parameters.filter(({ name }) => name === bare);
@@ -213,7 +233,7 @@ function checkBody(
   const { body: value, content } = source;
   const types = bodies.map(({ contentType }) => contentType);
   if (value === undefined) {
-    if (!bodies.some(({ required }) => required)) return [];
+    if (!bodies.some(({ required }) => required) || isBodyWithin(source, operation)) return [];
     return [finding([...path, 'run'], 'missing', `${named} needs a \`body\` (${types.join(' or ')})`, { of: 'key' })];
   }
   if (bodies.length === 0)
@@ -231,7 +251,7 @@ function checkBody(
   const isForm = isFormType(chosen.contentType);
   const files = isJsonType(chosen.contentType)
     ? []
-    : checkFiles(value, [...path, 'body'], chosen, operation.definitions ?? {});
+    : checkFiles(value, [...path, 'body'], { ...chosen, inputs }, operation.definitions ?? {});
   if (!isForm && !isJsonType(chosen.contentType)) {
     if ((typeof value !== 'object' && value !== null) || isFile(value)) return files;
     const message = `${named} takes its body (${chosen.contentType}) as a text, or as a file: \`{ file: path }\``;
@@ -265,20 +285,28 @@ function bodyFor(bodies: readonly RequestBody[], content: JsonValue | undefined)
 function bodyFields({ bodies, definitions = {} }: OperationShape): readonly string[] {
   return bodies.flatMap(({ schema = null }) => {
     const ref = isJsonObject(schema) && typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1)! : '';
-    const own = Object.hasOwn(definitions, ref) ? definitions[ref]! : schema;
-    const properties = isJsonObject(own) ? (own['properties'] ?? null) : null;
+    const whole = Object.hasOwn(definitions, ref) ? definitions[ref]! : schema;
+    const properties = isJsonObject(whole) ? (whole['properties'] ?? null) : null;
     return isJsonObject(properties) ? Object.keys(properties) : [];
   });
 }
 
-function told({ path, message, ofKey, closest, expected, mild }: SentProblem, at: SourcePath): Finding {
+function told({ path: inner, message, ofKey, closest, expected, mild, sure }: SentProblem, at: SourcePath): Finding {
+  const path = [...at, ...inner];
+  const patch =
+    sure !== true || closest === undefined
+      ? undefined
+      : ofKey === true
+        ? ([{ op: 'move', from: pointerTo(path), path: pointerTo([...path.slice(0, -1), closest]) }] as const)
+        : replacing(path, closest);
   return {
-    path: [...at, ...path],
+    path,
     rule: 'value',
     message,
     ...(ofKey && { of: 'key' as const }),
     ...(mild && { severity: 'warning' as const }),
     expected,
     closest,
+    patch,
   };
 }

@@ -32,11 +32,13 @@ describe('the examples of commands', () => {
 });
 
 describe('a file in a body', () => {
+  const reading = '  - { id: r, prompt: "${{ inputs.f }} ${{ inputs.o }}" }\n';
   const upload = (body: string, content = 'multipart/form-data'): readonly Violation[] =>
     foundIn(
       compile(
         steps(
-          `  - { id: b, run: later b }\n  - { id: a, run: github odd/upload, content: ${content}, body: ${body} }\n`,
+          `  - { id: b, run: later b }\n  - { id: a, run: github odd/upload, content: ${content}, body: ${body} }\n${reading}`,
+          'inputs: { f: { type: string, required: true }, o: { type: object, required: true } }\n',
         ),
       ),
     );
@@ -48,6 +50,10 @@ describe('a file in a body', () => {
     ['{ file: build/app.zip }', 'application/octet-stream'],
     ['{ file: "${{ outputs.b.body }}" }', 'application/octet-stream'],
     ['"${{ outputs.b.body }}"', 'application/octet-stream'],
+    ['{ file: "${{ inputs.f }}" }', 'application/octet-stream'],
+    ['{ photo: { file: "${{ inputs.f }}" }, title: "${{ inputs.f }}" }', undefined],
+    ['{ photo: "${{ outputs.b.body }}" }', undefined],
+    ['"${{ inputs.o }}"', 'application/octet-stream'],
   ])('%s is in order', (body, content) => {
     expect(upload(body, content)).toEqual([]);
   });
@@ -72,6 +78,9 @@ describe('a file in a body', () => {
       'name it as `{ file: path/in/the/workspace }`',
     ],
     ['app.zip', 'application/octet-stream', 'warning', '/steps/1/body', 'this text itself is sent'],
+    ['"${{ inputs.f }}"', 'application/octet-stream', 'warning', '/steps/1/body', 'this text itself is sent'],
+    ['"dist/${{inputs.f}}.zip"', 'application/octet-stream', 'warning', '/steps/1/body', 'this text itself is sent'],
+    ['{ photo: "${{ inputs.f }}" }', undefined, 'warning', '/steps/1/body/photo', 'name it as `{ file: path/in'],
     ['{ path: app.zip }', 'application/octet-stream', 'error', '/steps/1/body', 'or as a file: `{ file: path }`'],
     ['{ file: "" }', 'application/octet-stream', 'error', '/steps/1/body/file', 'not a path in the workspace'],
   ])('%s is told', (body, content, severity, pointer, says) => {
@@ -79,6 +88,46 @@ describe('a file in a body', () => {
     expect(more).toEqual([]);
     expect(found).toMatchObject({ severity, pointer });
     expect(found!.message).toContain(says);
+  });
+});
+
+describe('a secret in a file', () => {
+  const token = `${'gh'}p_16C7e42F292c6912E7710c838347Ae178B4a`;
+  const warnings = (text: string, inputs = ''): readonly (readonly [string, string])[] =>
+    foundIn(compile(steps(text, inputs))).flatMap(({ rule, severity, pointer, message, expected }) => {
+      expect(`${message}${expected}${pointer}`).not.toContain(token);
+      return rule === 'secret' && severity === 'warning' ? [[pointer, message] as const] : [];
+    });
+
+  it.each([
+    [`  - { id: a, run: later x, with: { q: ${token} } }\n`, '/steps/0/with/q', 'a GitHub token'],
+    [`  - { id: a, run: later x, body: 'Bearer ${token}' }\n`, '/steps/0/body', 'a GitHub token'],
+    [`  - { id: a, run: later x, body: { l: [a, { t: '\${{ inputs.i }}/${token}' }] } }\n`, '/steps/0/body/l/1/t', ''],
+    [`  - { id: a, run: later x, body: { password: 'kT7#pq91LmZx' } }\n`, '/steps/0/body/password', 'next to'],
+    [`  - { id: a, run: later x, body: { '${token}': a } }\n`, '/steps/0/body', 'a GitHub token'],
+  ])('%s is warned of where it stands', (text, pointer, says) => {
+    const [found, ...more] = warnings(text, inputs);
+    expect([found?.[0], more]).toEqual([pointer, []]);
+    expect(found?.[1]).toContain(says);
+    expect(found?.[1]).toContain('`${{ secrets.NAME }}`');
+  });
+
+  it('is warned of in a provider', () => {
+    const provider = `provider: { run: later list, with: { access_token: ${token} }, items: body, value: item.id }`;
+    const found = warnings(
+      '  - { id: a, prompt: "${{ inputs.p }}" }\n',
+      `inputs: { p: { type: string, ${provider} } }\n`,
+    );
+    expect(found.map(([pointer]) => pointer)).toEqual(['/inputs/p/provider/with/access_token']);
+  });
+
+  it.each([
+    `  - { id: a, run: later x, with: { token: '\${{ secrets.TOKEN9aZ }}' } }\n`,
+    `  - { id: a, run: later x, body: { api_key: '\${{inputs.i}}', sha: 9c1b7e0a4f5d } }\n`,
+    `  - { id: a, prompt: 'Use ${token}.' }\n`,
+    `  - { id: a, run: later x, with: { token: your-token-here } }\n`,
+  ])('%s has none that is sent', (text) => {
+    expect(warnings(text, inputs)).toEqual([]);
   });
 });
 
@@ -336,7 +385,14 @@ const cases: readonly Case[] = [
     text: steps(`  - { id: a, run: later GET /a, paginate: { by: link }, keep: { id: body.id } }\n`),
     rule: 'expression',
     place: [4, 69],
-    says: '`body` is not a known name',
+    says: '`keep` is asked of each item, and `body` is of the whole answer: write `item`, such as `item.id`',
+  },
+  {
+    name: 'the whole answer where a provider asks each item',
+    text: `${head}inputs: { i: { type: string, provider: { run: github repos/list-for-org, with: { org: a }, value: status } } }\nsteps: [ { id: a, prompt: "\${{ inputs.i }}" } ]\n`,
+    rule: 'expression',
+    place: [3, 99],
+    says: '`value` is asked of each item, and `status` is of the whole answer',
   },
   {
     name: 'an expectation that is no condition',
@@ -483,6 +539,39 @@ describe('a command that is not right', () => {
     expect({ place: [found?.line, found?.column], severity: found?.severity }).toEqual({ place, severity });
     expect(`${found?.message}\n${found?.expected}\n${found?.closest}`).toContain(says);
     expect(result.ok).toBe(severity === 'warning');
+  });
+});
+
+describe('one slip of a command is told once, with what mends it', () => {
+  it.each([
+    [
+      'a list that is taken apart twice',
+      `run: github repos/list-for-org, with: { org: a }, paginate: { by: page }, keep: { n: "body.map(x, x.owner.name)" }`,
+      [{ op: 'replace', path: '/steps/0/keep/n', value: 'item.owner.name' }],
+    ],
+    [
+      'a body under `with`',
+      `run: github issues/create, with: { owner: a, repo: b, body: { title: T } }`,
+      [{ op: 'move', from: '/steps/0/with/body', path: '/steps/0/body' }],
+    ],
+    [
+      'a choice but for a letter',
+      `run: github issues/create, ${at}, body: { title: T, state: close }`,
+      [{ op: 'replace', path: '/steps/0/body/state', value: 'closed' }],
+    ],
+  ])('%s', (_, step, patch) => {
+    const found = foundIn(compile(steps(`  - { id: a, ${step} }\n`)));
+    expect(found.map((one) => one.patch)).toEqual([patch]);
+  });
+
+  it('but a text may be the field of the body that is called so', () => {
+    const found = foundIn(
+      compile(steps(`  - { id: a, run: github issues/create, with: { owner: a, repo: b, body: T } }\n`)),
+    );
+    expect(found.map(({ message }) => message).toSorted()).toEqual([
+      '`body` is a field of the body of `github issues/create`: write it under `body`',
+      '`github issues/create` needs a `body` (application/json)',
+    ]);
   });
 });
 

@@ -11,6 +11,7 @@ import { checkDepends } from './check-depends.js';
 import { checkLists } from './check-lists.js';
 import { checkProviders } from './check-providers.js';
 import { checkRepeating, checkRun } from './check-run.js';
+import { checkSecrets } from './check-secrets.js';
 import type { CommandAnswers } from './command-answers.js';
 import { commandSites, lookedUp, operationOf } from './command-sites.js';
 import type { ExpressionUse } from './source-uses.js';
@@ -54,6 +55,7 @@ export function checkCommands({
     ...sites.flatMap((site) =>
       site.step === undefined ? [] : checkRepeating(site.step, isRepeatable(site.command, operationOf(site))),
     ),
+    ...sites.flatMap(checkSecrets),
     ...checkDepends(all),
     ...checkLists(sites, answers),
     ...checkProviders(inputs, sites, answers),

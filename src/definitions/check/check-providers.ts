@@ -5,10 +5,11 @@ import { freeNames } from '../expression/bind-expression.js';
 import { checkExpression } from '../expression/check-expression.js';
 import { expressionTree } from '../expression/expression-tree.js';
 import { rootRead, visitExpression } from '../expression/visit-expression.js';
-import { type Finding, finding } from '../source/finding.js';
+import { type Finding, finding, replacing } from '../source/finding.js';
 import { toldOf } from './check-expression-type.js';
 import { askingForChoices, type CommandAnswers } from './command-answers.js';
 import { type FoundCommand, operationOf } from './command-sites.js';
+import { itemInstead } from './item-instead.js';
 import { inferType, type TypeNames } from './infer-type.js';
 import { type ExpressionUse, usesInProviders } from './source-uses.js';
 
@@ -99,6 +100,9 @@ function expressionsOf(
     if (other !== undefined)
       return [{ ...at, message: `\`${source}\` reads \`${other}\`, which does not exist before a run starts` }];
     const named = { ...known, variables: new Set(Object.keys(variables)) };
+    const instead = itemInstead(source, named.variables, `\`${key}\``);
+    if (instead !== undefined)
+      return [{ ...at, message: instead.message, expected: instead.right, patch: replacing(path, instead.right) }];
     const found = checkExpression(source, named).map(({ message, closest }): Finding => ({
       ...at,
       message: `\`${source}\`: ${message}`,

@@ -15,6 +15,8 @@ import { checkStepBody, checkStepOutput, checkValues } from './check-step.js';
 import { checkTakenKeys } from './check-taken-keys.js';
 import { checkPlainTexts, checkTexts } from './check-texts.js';
 import { checkTypes, declaredTypes } from './check-expression-type.js';
+import { itemNames } from '../expression/answer-names.js';
+import { itemInstead } from './item-instead.js';
 import { foreignExpression } from '../expression/foreign-expression.js';
 import type { CommandLookup } from '../compiled/command-lookup.js';
 import { checkCommands } from './check-commands.js';
@@ -125,6 +127,10 @@ function checkUse(
         patch: check(bare).length === 0 ? replacing(use.path, bare) : undefined,
       },
     ];
+  const item =
+    use.answer === itemNames ? itemInstead(use.source, variablesOf(use), 'with `paginate`, `keep`') : undefined;
+  if (item !== undefined)
+    return [{ ...at, message: item.message, expected: item.right, patch: replacing(use.path, item.right) }];
   const foreign = foreignExpression(use.source);
   if (foreign !== undefined) {
     const { message, right } = foreign;

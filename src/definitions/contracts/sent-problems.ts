@@ -15,6 +15,8 @@ export interface SentProblem {
   readonly ofKey?: true;
   readonly closest?: string;
   readonly expected?: string;
+  /** The closest is what was meant, but for a slip of the hand. */
+  readonly sure?: true;
   /** It may be right all the same. */
   readonly mild?: true;
 }
@@ -107,7 +109,8 @@ class Judge {
             )
           : undefined;
       const [problem] = say(choices.slice(0, 12).map(shownJson).join(' or '));
-      return [{ ...problem!, ...(closest !== undefined && { closest }) }];
+      const isSure = typeof value === 'string' && closest !== undefined && isSlip(value, closest);
+      return [{ ...problem!, ...(closest !== undefined && { closest }), ...(isSure && { sure: true as const }) }];
     }
     return this.bounds(schema, value, say);
   }
@@ -192,7 +195,7 @@ class Judge {
             message: `\`${name}\` is not one of its fields`,
             expected: names.slice(0, 30).join(', '),
             ...(closest !== undefined && { closest }),
-            ...(others !== false && { mild: true as const }),
+            ...(others !== false ? { mild: true as const } : near !== undefined && { sure: true as const }),
           },
         ];
       }),

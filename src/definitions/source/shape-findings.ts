@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { closestName, closestNames, knownInstead } from '../../base/closest-name.js';
+import { closestName, closestNames, isSlip, knownInstead } from '../../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { pointerTo, type SourcePath } from './source-path.js';
@@ -130,7 +130,10 @@ function unknownKey(path: SourcePath, key: string, known: readonly string[], hol
   const closest = foreign ?? closestName(key, known);
   // What another format means by its own word may be written otherwise here.
   const free =
-    closest !== undefined && foreign === undefined && isJsonObject(holder) && !Object.hasOwn(holder, closest);
+    closest !== undefined &&
+    (foreign === undefined || isSlip(key, foreign)) &&
+    isJsonObject(holder) &&
+    !Object.hasOwn(holder, closest);
   const patch = free
     ? ([{ op: 'move', from: pointerTo([...path, key]), path: pointerTo([...path, closest]) }] as const)
     : undefined;

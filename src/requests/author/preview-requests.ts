@@ -77,8 +77,14 @@ export async function resolveInputs(
       );
       if (wrong === undefined) return { name, outcome: 'skip' };
       const reason = typeof wrong.message === 'string' ? wrong.message : name;
-      if (own(given, name) !== undefined)
-        return { name, outcome: 'error', reason: `${reason}; expected ${describeValue(spec)}` };
+      if (own(given, name) !== undefined) {
+        const expected = describeValue(spec);
+        return {
+          name,
+          outcome: 'error',
+          reason: reason.includes(expected) ? reason : `${reason}; expected ${expected}`,
+        };
+      }
       const open: ResolvedInput = {
         name,
         outcome: 'prompt',

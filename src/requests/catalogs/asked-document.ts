@@ -1,5 +1,6 @@
-import { realpathSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { closestName } from '../../base/closest-name.js';
 import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -65,24 +66,52 @@ async function fetchedDocument(env: Environment, source: string): Promise<Result
 }
 
 function fileOf(env: Environment, source: string): Result<AskedDocument, Rejection> {
-  const notThere = (message: string): Result<never, Rejection> =>
+  const notThere = (message: string, more: Partial<Rejection> = {}): Result<never, Rejection> =>
     err({
       code: 'NOT_FOUND',
       message,
       action: ['name an OpenAPI document', either(' in the workspace', ''), ', as YAML or JSON'],
       context: { path: source },
+      ...more,
     });
-  const file = realPath(path.resolve(env.workspace, source));
-  if (file === undefined) return notThere(`no such file: ${shown(source)}`);
   const workspace = realPath(env.workspace) ?? env.workspace;
-  const isInside = file.startsWith(workspace + path.sep);
   // A person names whatever file is theirs; an agent one that it was given to work on.
-  if (!isInside && env.caller === undefined) return notThere(`${shown(source)} is outside the workspace`);
+  const mayNameIn = (folder: string): boolean =>
+    env.caller !== undefined || folder === workspace || folder.startsWith(workspace + path.sep);
+  const file = realPath(path.resolve(env.workspace, source));
+  if (file === undefined) {
+    const folder = realPath(path.dirname(path.resolve(env.workspace, source)));
+    const meant = folder !== undefined && mayNameIn(folder) ? closestFile(folder, source) : undefined;
+    if (meant === undefined) return notThere(`no such file: ${shown(source)}`);
+    return notThere(`no such file: ${shown(source)}; did you mean ${shown(meant)}?`, {
+      again: [{ at: '/source', to: meant }],
+    });
+  }
+  const isInside = file.startsWith(workspace + path.sep);
+  if (!mayNameIn(file))
+    return notThere(`${shown(source)} is outside the workspace`, {
+      action: 'copy it into the workspace first, and name it there',
+    });
+  if (statSync(file).isDirectory()) return notThere(`${shown(source)} is a folder`);
   const folder = isInside ? workspace : path.dirname(file);
   return ok({
     origin: { file, folder },
     label: isInside ? path.relative(workspace, file).split(path.sep).join('/') : path.basename(file),
   });
+}
+
+/** As it was asked for, with the name of a file that is there. */
+function closestFile(folder: string, source: string): string | undefined {
+  const name = closestName(path.basename(source), filesIn(folder));
+  return name === undefined ? undefined : path.join(path.dirname(source), name).split(path.sep).join('/');
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isFile() ? [one.name] : []));
+  } catch {
+    return [];
+  }
 }
 
 function realPath(file: string): string | undefined {

@@ -6,7 +6,6 @@ import type { Rejection } from '../../base/rejection.js';
 import { sha256Hex } from '../../base/digest.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type CatalogSettings, catalogSettings } from '../../catalogs/catalog-settings.js';
-import { secretsNamed } from '../../catalogs/secrets-named.js';
 import type { CatalogChanged } from '../../contract/tools/catalog-answers.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
@@ -21,6 +20,7 @@ import type { Environment } from '../world/environment.js';
 import { trashFor } from '../world/trash-for.js';
 import { keepAllowed } from './allow-addresses.js';
 import { catalogChanged, catalogHere } from './catalog-folder.js';
+import { missingSecrets } from './catalog-secrets.js';
 import { settingsTold } from './list-catalogs.js';
 import { workflowsUsing } from './workflows-using.js';
 import { wrongSettings } from './wrong-settings.js';
@@ -74,7 +74,11 @@ export const unusable = ({ id, label }: CatalogEntry, why: string): Rejection =>
 
 /** Workflows that run its commands, as they are told once it is gone. */
 const noLongerStarting = (users: readonly LibraryEntry[]): readonly string[] =>
-  users.map(({ id, file }) => `${id} (${file}) uses it and cannot be started any more`);
+  users.map((user) => `${user.id} (${user.file}) uses it${couldStart(user) ? ' and cannot be started any more' : ''}`);
+
+/** One that runs commands cannot be started by this version at all. */
+const couldStart = ({ kind, violations, runsCommands }: LibraryEntry): boolean =>
+  kind === 'workflow' && violations.length === 0 && runsCommands !== true;
 
 const mostNamed = 10;
 
@@ -121,10 +125,7 @@ export async function configureCatalog(
       settings: settingsTold(settings),
       warnings: [
         ...privateAddress(settings),
-        ...secretsNamed(settings).map(
-          (name) =>
-            `${name} is a secret that only the user sets, in a terminal: workrail catalogs secret ${entry.id} ${name}; with --env VARIABLE it is read from the environment`,
-        ),
+        ...missingSecrets(env, { ...entry, settings }).map((name) => secretToSet(env, entry.id, name)),
       ],
       nextCall: {
         tool: env.offered.has('search_commands') ? 'search_commands' : 'list_catalogs',
@@ -132,6 +133,14 @@ export async function configureCatalog(
       },
     }),
   );
+}
+
+/** The whole line, where a variable of the secret's name is there to be read. */
+function secretToSet(env: Environment, id: string, name: string): string {
+  const told = `${name} is a secret that only the user sets, in a terminal: workrail catalogs secret ${id} ${name}`;
+  return env.hasVariable(name)
+    ? `${told} --env ${name}`
+    : `${told}; with --env VARIABLE it is read from the environment`;
 }
 
 const without = (fields: object, names: readonly string[]): object =>

@@ -17,7 +17,12 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import { isRepeatable } from '../../definitions/compiled/operation-shape.js';
 import { commandParts } from '../../definitions/compiled/command-lookup.js';
 import { addressOf, type OpenedCatalog } from '../../library/open-catalogs.js';
-import { commandReply, commandsReply, providersReply } from '../../respond/catalogs/command-replies.js';
+import {
+  type CatalogsSearched,
+  commandReply,
+  commandsReply,
+  providersReply,
+} from '../../respond/catalogs/command-replies.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
 import { listed } from './import-openapi.js';
@@ -54,7 +59,7 @@ export async function searchCommands(
         ...(first !== undefined && { nextCall: callAfter(first, fitting) }),
       },
       request,
-      catalogsSearched(env),
+      catalogsSearched(env, catalog),
     ),
   );
 }
@@ -140,7 +145,41 @@ function byBareName(
     : { catalog: found.catalog, command: found.operation.id };
 }
 
+/** The first word names no catalog, and one is near, or has such a command. */
+function unknownCatalogOf(env: Environment, commandId: string): Rejection | undefined {
+  const parts = commandParts(commandId);
+  if (parts === undefined || env.catalogs.find(parts.catalog) !== undefined) return undefined;
+  const near = closestNames(
+    parts.catalog,
+    env.catalogs.list().map(({ id }) => id),
+  );
+  const withIt = near.find((id) => {
+    const entry = env.catalogs.find(id);
+    const opened = entry && env.catalogs.open(entry);
+    return opened?.ok === true && opened.value.operation(parts.command) !== undefined;
+  });
+  const named = withIt === undefined ? byBareName(env, parts.command) : { catalog: withIt, command: parts.command };
+  const [closest] = near;
+  const meant = named === undefined ? closest : `${named.catalog} ${named.command}`;
+  if (meant === undefined) return undefined;
+  return {
+    code: 'NOT_FOUND',
+    message: `no catalog named \`${parts.catalog}\`; did you mean \`${meant}\`?`,
+    action: named === undefined ? 'search in that catalog by what it does' : 'take the one that was meant',
+    nextCall: {
+      tool: 'search_commands',
+      arguments:
+        named === undefined
+          ? { query: parts.command.replaceAll(/[/_.-]+/gu, ' ').slice(0, limits.query), catalog: meant }
+          : { commandId: meant },
+    },
+    context: { catalogId: parts.catalog },
+  };
+}
+
 function unknownCommand(env: Environment, commandId: string, within?: OpenedCatalog): Rejection {
+  const elsewhere = within === undefined ? unknownCatalogOf(env, commandId) : undefined;
+  if (elsewhere !== undefined) return elsewhere;
   const names = within?.catalog.operations.map(({ id }) => `${within.entry.id} ${id}`) ?? [];
   const bare = within === undefined ? commandId : commandId.replace(`${within.entry.id} `, '');
   const near = env.catalogs.search().find(bare.replaceAll(/[/_.-]+/gu, ' '), { catalog: within?.entry.id });
@@ -274,7 +313,12 @@ export function providerExample({ command, items, select, required }: ProviderLi
   };
 }
 
-const catalogsSearched = (env: Environment): { readonly count: number; readonly disabled: readonly string[] } => {
+function catalogsSearched(env: Environment, asked: string | undefined): CatalogsSearched {
   const all = env.catalogs.list();
-  return { count: all.length, disabled: all.filter(({ settings }) => !settings.enabled).map(({ id }) => id) };
-};
+  const missed = all.filter(({ id, settings }) => !settings.enabled && (asked === undefined || id === asked));
+  return {
+    count: all.length,
+    disabled: missed.map(({ id }) => id),
+    canEnable: env.offered.has('set_catalog_enabled'),
+  };
+}

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { openCalls, type Calls } from '../../calls/open-calls.js';
 import { secretsOf } from '../../calls/read-secrets.js';
 import type { AgentName } from '../../base/agent-name.js';
+import { own } from '../../base/own.js';
 import { type Sentence, sentenceForPeople, sentenceText } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { modes, type Preferences } from '../../base/preferences.js';
@@ -64,6 +65,8 @@ export interface Environment {
   readonly allowed: AllowedAddresses;
   /** Where the person's secrets are. */
   readonly secretsFile: string;
+  /** Whether the environment of this process has a value for a variable. */
+  readonly hasVariable: (name: string) => boolean;
   /** The choices of inputs. */
   readonly providers: ProviderValues;
   /** Files wherever they lie, as a start would judge them. */
@@ -162,6 +165,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     catalogIndex,
     calls,
     secretsFile: secretsFile(roots.config, options.env),
+    hasVariable: (name) => (own(options.env, name) ?? '') !== '',
     allowed,
     providers: openProviderValues({ catalogs, calls, allowed, now: options.now, secretMark: () => hex(8) }),
     catalogSources: catalogsIn,

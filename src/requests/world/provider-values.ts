@@ -10,7 +10,7 @@ import type { InputProvider } from '../../definitions/compiled/compiled-workflow
 import type { Scope } from '../../definitions/expression/expression.js';
 import { asText } from '../../definitions/expression/expression-values.js';
 import { filledValue } from '../../definitions/expression/filled-value.js';
-import type { OpenedCatalog } from '../../library/open-catalogs.js';
+import { disabledCatalog, type OpenedCatalog } from '../../library/open-catalogs.js';
 import { fetchedChoices, type FetchedChoices, type FetchWorld } from './fetched-choices.js';
 
 export interface Choices extends FetchedChoices {
@@ -103,7 +103,7 @@ function askedOf(
     });
   const entry = env.catalogs.find(catalog);
   if (entry === undefined) return unusable(`there is no catalog \`${catalog}\``);
-  if (!entry.settings.enabled) return unusable(entry.problem ?? `the catalog \`${catalog}\` is disabled`);
+  if (!entry.settings.enabled) return unusable(entry.problem ?? disabledCatalog(catalog));
   const opened = env.catalogs.open(entry);
   if (!opened.ok) return unusable(opened.error);
   const operation = opened.value.operation(command);

@@ -52,9 +52,11 @@ export function validateReply(answer: ValidateAnswer): Reply {
   return lookupReply(lines.join('\n'), answer);
 }
 
-const mending = ({ expected, closest, patch }: JsonObject): string =>
+const mending = ({ message, expected, closest, patch }: JsonObject): string =>
   [
-    ...(typeof expected === 'string' ? [`; expected ${expected}`] : []),
+    ...(typeof expected === 'string' && !(typeof message === 'string' && message.includes(expected))
+      ? [`; expected ${expected}`]
+      : []),
     ...(typeof closest === 'string' ? [`; closest: ${closest}`] : []),
     ...(Array.isArray(patch) ? [`; mended by ${JSON.stringify(patch)}`] : []),
   ].join('');
@@ -150,6 +152,8 @@ function planLine({
   title,
   kind,
   command,
+  origin,
+  dependsOn,
   if: condition,
   runs,
   goes,
@@ -160,7 +164,8 @@ function planLine({
   const said = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
   return [
     `${said(path)}: ${said(title)} (${said(kind)})`,
-    ...(command === undefined ? [] : [said(command)]),
+    ...(command === undefined ? [] : [`${said(command)}${origin === undefined ? '' : ` at ${said(origin)}`}`]),
+    ...(dependsOn === undefined ? [] : [`after ${(dependsOn as readonly string[]).join(', ')}`]),
     ...(goes === undefined ? [] : [said(goes)]),
     ...(condition === undefined ? [] : [`only if ${said(condition)} (${said(runs)})`]),
     ...(confirm === undefined ? [] : ['asks for agreement']),

@@ -14,7 +14,7 @@ export interface Plan {
   readonly writes: boolean;
 }
 
-const planned = ['path', 'stepId', 'title', 'kind', 'if', 'runs', 'goes', 'confirm'] as const;
+const planned = ['path', 'stepId', 'title', 'kind', 'origin', 'dependsOn', 'if', 'runs', 'goes', 'confirm'] as const;
 
 /** The steps in order, each with what it waits for, and where each catalog is called. What an agent does changes nothing by itself; a command may. */
 export function planOf(

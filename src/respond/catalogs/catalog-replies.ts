@@ -33,7 +33,7 @@ function findingText(source: string, { file, line, column, path, message, expect
   const text = (value: JsonObject[string] | undefined): string => (typeof value === 'string' ? value : '');
   const place =
     typeof line === 'number' ? `${text(file) || source}:${line}${typeof column === 'number' ? `:${column}` : ''} ` : '';
-  const wanted = text(expected) === '' ? '' : `; expected ${text(expected)}`;
+  const wanted = text(message).includes(text(expected)) ? '' : `; expected ${text(expected)}`;
   return `${place}${text(path) === '' ? '' : `${text(path)}: `}${text(message)}${wanted}${text(closest) === '' ? '' : `; closest: ${text(closest)}`}`;
 }
 

@@ -23,17 +23,25 @@ const asked = ({ query, catalog, safety }: Asked): { [name: string]: string } =>
   ...(safety !== undefined && { safety }),
 });
 
+export interface CatalogsSearched {
+  readonly count: number;
+  /** Those that the search would have looked at, were they enabled. */
+  readonly disabled: readonly string[];
+  readonly canEnable: boolean;
+}
+
 export function commandsReply(
   answer: CommandsAnswer,
   request: Asked,
-  { count: catalogCount, disabled }: { readonly count: number; readonly disabled: readonly string[] },
+  { count: catalogCount, disabled, canEnable }: CatalogsSearched,
 ): Reply {
   const { commands, nextCursor, nextCall } = answer;
   const none =
     catalogCount === 0
       ? 'No catalogs are here: import_openapi of the toolset catalogs brings one.'
-      : `No command matches${request.query === undefined ? '' : ` “${request.query}”`}. Say it in other words${disabled.length === 0 ? '' : `; disabled and not searched: ${disabled.join(', ')}`}.`;
+      : `No command matches${request.query === undefined ? '' : ` “${request.query}”`}. Say it in other words.`;
   const lines = [
+    ...disabledTold(disabled, canEnable),
     commands.length === 0 ? none : foundTold(answer, request),
     ...commands.map(foundLine),
     ...(nextCursor === undefined
@@ -42,6 +50,20 @@ export function commandsReply(
     ...(nextCall === undefined ? [] : [`Next: ${callText(nextCall)}`]),
   ];
   return lookupReply(lines.join('\n'), answer);
+}
+
+const mostDisabled = 5;
+
+/** Whoever misses a command that is there is told before anything else why. */
+function disabledTold(disabled: readonly string[], canEnable: boolean): readonly string[] {
+  const [first] = disabled;
+  if (first === undefined) return [];
+  const named = disabled.slice(0, mostDisabled).join(', ');
+  const more = disabled.length > mostDisabled ? ` and ${disabled.length - mostDisabled} more` : '';
+  const enabling = canEnable
+    ? callText({ tool: 'set_catalog_enabled', arguments: { catalogId: first, enabled: true } })
+    : `workrail catalogs enable ${first}, in a terminal`;
+  return [`Not searched, since disabled: ${named}${more}. If the user agrees: ${enabling}`];
 }
 
 function foundTold({ commands, total, fitting }: CommandsAnswer, { query = '' }: Asked): string {
