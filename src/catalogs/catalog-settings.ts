@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { headerSecret } from './header-secret.js';
+import { headerSecret, namesNoSecret } from './header-secret.js';
 
 /** What a catalog is called: the first word of a command. */
 export const catalogId = z
@@ -17,7 +17,7 @@ const secretName = /\$\{\{\s*secrets\.[A-Za-z][A-Za-z0-9_]*\s*\}\}/u;
 const secretText = z
   .string()
   .max(500)
-  .regex(secretName, 'names no secret: write ${{ secrets.NAME }}, and give its value with `workrail catalogs secret`')
+  .regex(secretName, namesNoSecret)
   .describe('with ${{ secrets.NAME }}; the value itself is never sent to a tool');
 
 const name = z

@@ -7,11 +7,12 @@ const carriesCredentials =
 const secretHole = /\$\{\{\s*secrets\.[A-Za-z][A-Za-z0-9_]*\s*\}\}/gu;
 
 const remedy = 'write ${{ secrets.NAME }}, and give its value with `workrail catalogs secret`';
+export const namesNoSecret = `names no secret: ${remedy}`;
 
 /** Why a header may not stand in a project's file as it is written; its value is never repeated. */
 export function headerSecret(name: string, value: string): string | undefined {
   // What stands beside the name of a secret is looked at too.
   const literal = value.replaceAll(secretHole, ' ');
   if (secretsInValue({ [name]: literal.trim() }, '').length > 0) return `seems to hold a secret itself: ${remedy}`;
-  return literal === value && carriesCredentials.test(name) ? `names no secret: ${remedy}` : undefined;
+  return literal === value && carriesCredentials.test(name) ? namesNoSecret : undefined;
 }

@@ -159,7 +159,7 @@ describe('a catalog on the command line', () => {
     ['--base-url nonsense', 1, '--base-url: is not an http or https address'],
     ['--allow a?b', 1, '--allow: is not an address such as'],
     ['--header nothing', 2, '--header takes name=value'],
-    ['--header Authorization=pets-are-best', 1, '--header: names no secret: write ${{ secrets.NAME }}'],
+    ['--header Authorization=pets-are-best', 1, '--header Authorization: names no secret: write ${{ secrets.NAME }}'],
     ['--header pets-are-best', 2, '--header takes name=value'],
     ['--auth pets-are-best', 2, '--auth is one of bearer:SECRET'],
     ['--timeout never', 2, '--timeout takes seconds'],

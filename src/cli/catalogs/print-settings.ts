@@ -16,9 +16,13 @@ export function printSettings(
     for (const [name, value] of Object.entries(headers as JsonObject))
       page.item('Header     ', `${name}: ${text(value)}`);
   if (idempotencyHeader !== undefined) page.item('Idempotency header: ', text(idempotencyHeader));
-  if (Array.isArray(allow)) page.item('Allowed    ', (allow as readonly JsonValue[]).map(text).join(', '));
+  const allowed = (Array.isArray(allow) ? (allow as readonly JsonValue[]).map(text) : []).filter(
+    (one) => !notAllowed.includes(one),
+  );
+  if (allowed.length > 0) page.item('Allowed    ', allowed.join(', '));
   if (notAllowed.length > 0) {
-    page.item('Not allowed', `${notAllowed.join(', ')}: you have not allowed this on this machine`, page.style.bad);
+    const why = 'this project asks for it, and you have not allowed it on this machine';
+    page.item('Blocked    ', `${notAllowed.join(', ')}: ${why}`, page.style.bad);
     const words = notAllowed.flatMap((one) => ['--allow', one]);
     page.command('If you trust this project: ', ['catalogs', 'configure', catalogId, ...words]);
   }

@@ -16,6 +16,7 @@ export function optionAt(pointer: string, command?: string): string {
 
 function catalogOption(field: string, inner: string | undefined, command: string | undefined): string | undefined {
   if (field === 'auth') return own(authOptions, inner ?? '');
+  if (field === 'headers' && inner !== undefined) return `--header ${inner}`;
   return field === 'catalogId' && (command === 'catalogs import' || command === 'catalogs preview')
     ? '--id'
     : undefined;

@@ -159,7 +159,7 @@ export const runningCommands: readonly Command[] = [
     summary: 'answer what an agent is waiting for',
     words: { usage: '[<session>]', most: 1, session: 'first' },
     details: [
-      'An agent stops when it needs you to agree, or to give it something. At a terminal, this shows what it handed in and asks you one question at a time; without a session, of all that are waiting, longest wait first.',
+      'An agent stops when it needs you to agree, or to give it something. At a terminal, this shows what it handed in and asks you one question at a time. Without a session, it goes through all that wait, longest wait first.',
       'With one of the options below, it answers at once. Elsewhere, and with --json, it lists the open questions.',
       'The agent continues at its next look or repeated call, and is told that the answer came from you.',
       'An answer applies to the work as the agent sent it; if the work changes, you are asked again. If a question is answered more than once, the first answer counts.',

@@ -10,7 +10,7 @@ export function CatalogSettings({ detail: { catalog, secrets } }: { readonly det
   const { catalogId, baseUrl, auth, settings, notAllowed = [] } = catalog;
   const headers = Object.keys(readJson.object(settings, 'headers'));
   const idempotency = readJson.text(settings, 'idempotencyHeader');
-  const allow = readJson.texts(settings, 'allow');
+  const allow = readJson.texts(settings, 'allow').filter((one) => !notAllowed.includes(one));
   const limits = readJson.object(settings, 'limits');
   const from = readJson.text(settings, 'from');
   const firstSecret = secrets[0];
@@ -50,15 +50,13 @@ export function CatalogSettings({ detail: { catalog, secrets } }: { readonly det
         {allow.length === 0 ? null : (
           <>
             <dt>Allowed addresses</dt>
-            <dd>
-              {visibleTitle(allow.join(', '))}
-              {notAllowed.length === 0 ? null : (
-                <span className="warning">
-                  {' '}
-                  You have not allowed {visibleTitle(notAllowed.join(', '))} on this machine.
-                </span>
-              )}
-            </dd>
+            <dd>{visibleTitle(allow.join(', '))}</dd>
+          </>
+        )}
+        {notAllowed.length === 0 ? null : (
+          <>
+            <dt>Blocked addresses</dt>
+            <dd className="warning">{visibleTitle(notAllowed.join(', '))}</dd>
           </>
         )}
         {Object.keys(limits).length === 0 ? null : (
@@ -79,7 +77,8 @@ export function CatalogSettings({ detail: { catalog, secrets } }: { readonly det
       {notAllowed.length === 0 ? null : (
         <>
           <p className="quiet small">
-            This project asks to call addresses that are not public. If you trust it, allow them:
+            This project asks to call addresses that are not public, and you have not allowed them on this machine. If
+            you trust it, allow them:
           </p>
           <CommandTold
             words={['catalogs', 'configure', catalogId, ...notAllowed.flatMap((one) => ['--allow', one])]}
@@ -87,7 +86,7 @@ export function CatalogSettings({ detail: { catalog, secrets } }: { readonly det
           />
         </>
       )}
-      <p className="quiet small">Change them in a terminal, such as the address:</p>
+      <p className="quiet small">Change settings in a terminal, such as the address:</p>
       <CommandTold
         words={['catalogs', 'configure', catalogId, '--base-url', baseUrl ?? 'https://api.example.com']}
         label="Copy the command"

@@ -16,6 +16,11 @@ export interface TypedFieldProps {
   readonly required?: boolean;
 }
 
+const placeholders: ReadonlyMap<string | undefined, string> = new Map([
+  ['array', 'One entry per line, or JSON'],
+  ['object', 'JSON'],
+]);
+
 /** A field of the kind that a value is: one of a few, a number, yes or no, text, a list, or the path of a file. */
 export function TypedField({
   id,
@@ -62,7 +67,7 @@ export function TypedField({
     <textarea
       {...same}
       rows={2}
-      placeholder={type === 'array' ? 'One entry per line, or JSON' : type === 'object' ? 'JSON' : undefined}
+      placeholder={placeholders.get(type)}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) =>
         event.key === 'Enter' && (event.ctrlKey || event.metaKey)
