@@ -16,7 +16,7 @@ import { undeclared } from '../../src/mcp/task-errors.js';
 import { answerTask, callAsTask } from '../../src/mcp/tasks.js';
 import type { TasksServed } from '../../src/mcp/tasks-served.js';
 import { toolResult } from '../../src/mcp/tool-result.js';
-import { rejectionReply } from '../../src/render/rejection-reply.js';
+import { rejectionReply } from '../../src/render/answers/rejection-reply.js';
 import { openTaskStore, type TaskPlan, type TaskStore } from '../worlds/task-store.js';
 
 type Args = Readonly<Record<string, unknown>>;

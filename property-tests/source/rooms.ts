@@ -72,6 +72,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     pure: true,
     imports: ['base', 'events', 'secrets', 'definitions', 'engine', 'sessions'],
     holds: 'request, folded session and pin to events or a rejection',
+    folders: {
+      '.': { imports: [], holds: 'what agents and people ask' },
+      commands: { imports: ['.'], holds: 'what WorkRail does itself' },
+    },
   },
   tokens: { pure: true, imports: ['base'], holds: 'sealing and opening opaque handles' },
   contract: {
@@ -94,7 +98,15 @@ export const rooms: Readonly<Record<string, Room>> = {
       graph: { imports: ['.'], holds: 'the shape of a run, and the steps that are still to come' },
     },
   },
-  render: { pure: true, imports: ['base', 'contract'], holds: 'the story of a session as Markdown and HTML' },
+  render: {
+    pure: true,
+    imports: ['base', 'contract'],
+    holds: 'what agents and people read, as text, Markdown and HTML',
+    folders: {
+      '.': { imports: [], holds: 'the story of a session as Markdown and HTML' },
+      answers: { imports: ['.'], holds: 'the answers to agents, as text' },
+    },
+  },
   bundles: {
     pure: true,
     imports: ['base', 'events', 'definitions'],
@@ -171,12 +183,28 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'a file for each request: where pure meets effect',
     folders: {
       '.': {
-        imports: ['world', 'answers', 'steps', 'workflows', 'author', 'catalogs', 'read', 'tasks', 'carry', 'care'],
+        imports: [
+          'world',
+          'answers',
+          'commands',
+          'steps',
+          'workflows',
+          'author',
+          'catalogs',
+          'read',
+          'tasks',
+          'carry',
+          'care',
+        ],
         holds: 'every request by its name',
       },
       world: { imports: [], holds: 'what every request stands on: environment, sessions, register' },
       answers: { imports: ['world'], holds: 'what waits for a person, and what they answer' },
-      steps: { imports: ['world', 'answers'], holds: 'what an agent does' },
+      commands: {
+        imports: ['world', 'answers'],
+        holds: 'the steps that WorkRail does itself, and the runs they are part of',
+      },
+      steps: { imports: ['world', 'answers', 'commands'], holds: 'what an agent does' },
       tasks: { imports: ['world', 'answers', 'steps', 'read'], holds: 'calls that are asked for again by a handle' },
       workflows: { imports: ['world', 'steps'], holds: 'workflow files, listed, shown and checked' },
       author: { imports: ['world', 'steps', 'workflows'], holds: 'workflow files, written by agents' },

@@ -32,6 +32,7 @@ export const blockerCodes = [
   'RULE_FAILED',
   'MISSING_CONTEXT_KEY',
   'ASSESSMENT_FOLLOWUP_REQUIRED',
+  'COMMAND_OUTCOME_UNKNOWN',
 ] as const;
 
 export const warningCodes = [
@@ -63,8 +64,22 @@ export const questionKinds = ['agreement', 'value', 'secret', 'action'] as const
 export const callOutcomes = ['ok', 'failed', 'unknown', 'not_sent'] as const;
 export type CallOutcomeName = (typeof callOutcomes)[number];
 
-/** What follows a try: the step is done, it is asked again until something holds, or the run ends there. */
-export const afterTry = ['done', 'poll', 'stop'] as const;
+/** What follows a try: the step is done, it is sent again, somebody has to say what became of it, or the run ends there. */
+export const afterTry = ['done', 'again', 'ask', 'stop'] as const;
+
+/** Whether a request may be sent once more where nobody knows what became of it: as often as one likes, with the same key, or not. */
+export const repeatRules = ['repeatable', 'keyed', 'once'] as const;
+export type RepeatRule = (typeof repeatRules)[number];
+
+/** What somebody says of a command whose outcome nobody knows: send it again, it was done, or it was not and shall not be. */
+export const settlements = ['repeat', 'done', 'failed'] as const;
+export type Settlement = (typeof settlements)[number];
+
+/** How a step came by what a command left: by sending it, from another branch or run, by somebody's word, or not at all. */
+export const commandSources = ['sent', 'reused', 'settled', 'skipped'] as const;
+
+/** Whose word a plan goes on: that of whoever called, or of the person whom the program asked. */
+export const confirmers = ['caller', 'asked'] as const;
 
 /** How a run ends that does not come to its last step. */
 export const stopStatuses = ['failed', 'canceled'] as const;

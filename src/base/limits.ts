@@ -87,6 +87,12 @@ export const limits = {
   /** Of what is kept of an answer in the log. */
   commandResult: 256 * KiB,
   recordedUrl: 2 * KiB,
+  recordedBody: 2 * KiB,
+  /** How long an agent's call waits for steps that WorkRail does, and how often it is looked whether a run was canceled. */
+  runPatienceMs: 20_000,
+  stopLookMs: 300,
+  /** How often a request that may be repeated is sent before somebody is asked what became of it. */
+  unknownTries: 3,
   commandPauseMs: 1000,
   commandRetries: 10,
   commandPages: 1000,

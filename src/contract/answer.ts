@@ -4,6 +4,7 @@ import { modeNames, type Preferences } from '../base/preferences.js';
 import { preferencesSchema } from '../base/preferences-schema.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import type { NextCall } from '../base/rejection.js';
+import type { CommandsTold } from './command-told.js';
 import type { DraftTold, PersonAnswerTold } from './draft-told.js';
 import type { LedgerTold } from './ledger-told.js';
 import { count, flag, jsonObject, jsonObjects, jsonValue, path, text, texts } from './described.js';
@@ -224,8 +225,8 @@ export interface OpenRunTold {
 }
 
 /** The answer to start, continue and checkpoint. */
-export interface ExecutionAnswer {
-  readonly kind: 'ok' | 'blocked' | 'complete';
+export interface ExecutionAnswer extends CommandsTold {
+  readonly kind: 'ok' | 'blocked' | 'complete' | 'running' | 'failed' | 'canceled';
   /** What this call did, or did when it was first made. */
   readonly happened: 'started' | 'advanced' | 'forked' | 'blocked' | 'looked_at_tip' | 'looked_back';
   readonly stateToken: string;
@@ -236,7 +237,7 @@ export interface ExecutionAnswer {
   /** About how many steps the whole run has: without those that what is known leaves out, a loop that cannot be told counted once. */
   readonly stepsAbout?: number;
   readonly isComplete: boolean;
-  readonly status: 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
+  readonly status: 'in_progress' | 'blocked' | 'running' | 'complete' | 'complete_with_gaps' | 'failed' | 'canceled';
   readonly session: { readonly sessionId: string; readonly runId: string };
   readonly workflow: {
     readonly id: string;

@@ -32,7 +32,7 @@ export const lastAt = text('When something was last recorded, in ISO 8601');
 /** As whoever wrote it had it. */
 export const at = text('When it was recorded, in ISO 8601');
 export const runStatus = z
-  .enum(['in_progress', 'blocked', 'complete', 'complete_with_gaps'])
+  .enum(['in_progress', 'blocked', 'running', 'complete', 'complete_with_gaps', 'failed', 'canceled'])
   .describe('Status of the run');
 /** What a program says of itself; it proves nothing. */
 export const agentName = z.strictObject({

@@ -73,7 +73,7 @@ const graphNode = z.strictObject({
   seq: count('Position of its event in the session’s total order: use it to show the graph at an earlier moment'),
   at: z.number().describe('When it was created: milliseconds since the run started, by its writer’s clock'),
   status: z
-    .enum(['blocked', 'complete', 'complete_with_gaps'])
+    .enum(['blocked', 'running', 'complete', 'complete_with_gaps', 'failed', 'canceled'])
     .describe('Status of the run here; absent for in_progress')
     .exactOptional(),
   tip: mark('True if nothing follows it'),

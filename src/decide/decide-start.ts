@@ -11,6 +11,7 @@ import type { Way } from '../engine/way.js';
 import type { EventData, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
+import { settledBelow } from '../sessions/settled-below.js';
 import { openRunsBeside } from '../sessions/open-runs.js';
 import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
@@ -109,12 +110,11 @@ function untouched(session: FoldedSession, request: string): Run | undefined {
   return [...session.runs.values()].findLast((run: Run) => {
     if (run.started.data.request !== request) return false;
     const root = session.nodes.get(run.root);
-    return (
-      root !== undefined &&
-      root.pending !== undefined &&
-      root.touched.sum === root.madeBy.sum &&
-      root.children.length === 0
-    );
+    if (root === undefined || run.stopped !== undefined) return false;
+    const at = settledBelow(session, root);
+    // What WorkRail did by itself is no work of anybody's.
+    const isOpen = at.pending !== undefined && at.stopped === undefined && at.children.length === 0;
+    return isOpen && (at.pending.does !== undefined || at.touched.sum === at.madeBy.sum);
   });
 }
 

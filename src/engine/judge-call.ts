@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
+import { own } from '../base/own.js';
 import type { RunStep } from '../definitions/compiled/compiled-workflow.js';
 import { evaluate, evaluateCondition, type Scope } from '../definitions/expression/expression.js';
 import { tellExpression } from '../definitions/expression/tell-expression.js';
@@ -57,7 +58,7 @@ function keptOf(
   const project = (names_: JsonObject): JsonObject | string => {
     const kept: [string, JsonValue][] = [];
     for (const name of names) {
-      const value = evaluate(keep[name]!, { ...scope, names: { ...scope.names, ...names_ } });
+      const value = evaluate(own(keep, name)!, { ...scope, names: { ...scope.names, ...names_ } });
       if (!value.ok) return `\`keep.${name}\` has no value: ${value.message}`;
       kept.push([name, value.value]);
     }

@@ -4,8 +4,12 @@ import {
   answerKinds,
   blockerCodes,
   callOutcomes,
+  commandSources,
+  confirmers,
   gapCategories,
   gapSeverities,
+  repeatRules,
+  settlements,
   stopStatuses,
   waitEnds,
   warningCodes,
@@ -18,6 +22,7 @@ import {
   type GapId,
   idPatterns,
   type KeyId,
+  type RunId,
   type NodeId,
   type WorkflowHash,
 } from '../base/ids.js';
@@ -33,6 +38,7 @@ const eventSum = branded<EventSum>(idPatterns.sum);
 const gapId = branded<GapId>(idPatterns.gap);
 const keyId = branded<KeyId>(idPatterns.key);
 const callId = branded<CallId>(idPatterns.call);
+const runId = branded<RunId>(idPatterns.run);
 const workflowHash = branded<WorkflowHash>(idPatterns.workflowHash);
 /** A caller's JSON, kept as it came: a record schema would lose keys such as `__proto__`. */
 const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object');
@@ -128,6 +134,8 @@ export const eventData = {
     preferences: preferencesSchema,
     /** Digest of what was asked: the same start again finds this run. */
     request: digest,
+    /** The run that it goes on from: what that sent without a change is not sent again. */
+    repairs: runId.exactOptional(),
     openRuns,
     ...way,
     ...made,
@@ -146,7 +154,7 @@ export const eventData = {
     rounds: z.array(roundEnded).exactOptional(),
     confirmed: z.literal(true).exactOptional(),
     /** WorkRail did the step: the call that it went on with. */
-    command: z.strictObject({ call: callId, source: z.enum(['sent']) }).exactOptional(),
+    command: z.strictObject({ call: callId, source: z.enum(commandSources) }).exactOptional(),
     /** What a person had answered to its draft, which it goes on with. */
     answers: z.array(eventSum).min(1).exactOptional(),
     /** These three only where the parent was made with others. */
@@ -172,6 +180,8 @@ export const eventData = {
     warnings: z.array(warning).exactOptional(),
     /** The user said no to what was handed in: why, as far as they said. */
     refused: z.string().exactOptional(),
+    /** WorkRail does the step, and nobody handed it in: which call waits, and which try of it has an unknown outcome. */
+    command: z.strictObject({ call: callId, try: z.number().int().min(1).exactOptional() }).exactOptional(),
     preferences: preferencesSchema,
     ...made,
   }),
@@ -200,6 +210,23 @@ export const eventData = {
     warnings: z.array(warning).exactOptional(),
     key: keyId,
   }),
+  /** A request that changes something is about to leave: from here on it may have been done. */
+  command_sent: z.strictObject({
+    call: callId,
+    /** Tries of this call so far, this one included. */
+    try: z.number().int().min(1),
+    catalog: z.string(),
+    command: z.string(),
+    method: z.string(),
+    /** Without secrets. */
+    url: z.string(),
+    /** Of what is sent, secrets by their names: another request has another. */
+    digest,
+    body: z.strictObject({ bytes: count, preview: z.string() }).exactOptional(),
+    repeat: z.enum(repeatRules),
+    /** Which installation sent it, and from which data root. */
+    home: digest,
+  }),
   /** One try of a command is over. */
   command_done: z.strictObject({
     call: callId,
@@ -212,6 +239,8 @@ export const eventData = {
     url: z.string(),
     outcome: z.enum(callOutcomes),
     then: z.enum(afterTry),
+    /** How long it waits before it is sent again. */
+    waitMs: count.exactOptional(),
     status: z.number().int().exactOptional(),
     /** Those that say something of the answer, by their names in lower case. */
     headers: jsonObject.exactOptional(),
@@ -219,11 +248,30 @@ export const eventData = {
     bytes: count,
     ms: count,
     pages: z.number().int().min(1).exactOptional(),
+    /** The call that this was taken from: nothing was sent here. */
+    of: callId.exactOptional(),
     /** What is kept of the body. */
     body: z.custom<JsonValue>((value) => value !== undefined).exactOptional(),
     error: z.strictObject({ code: z.string(), message: z.string(), action: z.string() }).exactOptional(),
   }),
-  /** The run goes no further on this branch. */
+  /** Somebody says what became of a command whose outcome nobody knew. */
+  command_settled: z.strictObject({
+    call: callId,
+    try: z.number().int().min(1),
+    choice: z.enum(settlements),
+    /** What it gave, as far as they know. */
+    body: z.custom<JsonValue>((value) => value !== undefined).exactOptional(),
+    reason: z.string(),
+  }),
+  /** The user agrees that requests are sent which change something: those of a plan, or one. */
+  plan_confirmed: z.strictObject({
+    /** Hash of the plan, or of the one request. */
+    plan: z.string(),
+    writes: z.array(z.strictObject({ path: z.string(), command: z.string() })),
+    home: digest,
+    by: z.enum(confirmers),
+  }),
+  /** The run goes no further: on this branch, or, without a node, on any. */
   run_stopped: z.strictObject({
     status: z.enum(stopStatuses),
     code: z.string(),

@@ -21,7 +21,18 @@ export const lineVersion = (who: unknown, data: unknown): number =>
   who !== undefined || newerFields.some((field) => Object.hasOwn(data as object, field)) || isDoneHere(data)
     ? eventVersion
     : plainVersion;
-const newerFields = ['added', 'answers', 'refused', 'rounds', 'openRuns', 'command', 'call', 'status'] as const;
+const newerFields = [
+  'added',
+  'answers',
+  'refused',
+  'rounds',
+  'openRuns',
+  'command',
+  'call',
+  'status',
+  'plan',
+  'repairs',
+] as const;
 
 /** The step that comes next is one that WorkRail does. */
 const isDoneHere = (data: unknown): boolean => Object.hasOwn((data as { readonly next?: object }).next ?? {}, 'does');

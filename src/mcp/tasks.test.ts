@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../base/limits.js';
-import { rejectionReply } from '../render/rejection-reply.js';
+import { rejectionReply } from '../render/answers/rejection-reply.js';
 import { eras, saidBy, serve } from '../../property-tests/worlds/stdio-world.js';
 import { answerByPlan, openTaskStore, type TaskPlan, type TaskStore } from '../../property-tests/worlds/task-store.js';
 import type { Era } from './asked.js';

@@ -131,7 +131,11 @@ function markOf({ kind, depth, preferred, status, parts }: TreeLine, x: number, 
       return stop(x, y, side, parts);
     case 'tip': {
       const light =
-        status === 'complete' || status === 'complete_with_gaps' ? 'good' : status === 'blocked' ? 'grave' : 'waiting';
+        status === 'complete' || status === 'complete_with_gaps'
+          ? 'good'
+          : status === 'blocked' || status === 'failed'
+            ? 'grave'
+            : 'waiting';
       const end = light === 'good' ? `<path class="bar ${side}" d="M${x - 8} ${y + 10}H${x + 8}"/>` : '';
       return `${end}<circle class="signal ${side}" cx="${x}" cy="${y}" r="7.5"/><circle class="light ${light}" cx="${x}" cy="${y}" r="4"/>`;
     }

@@ -1,7 +1,15 @@
 import type { RunStory } from '../contract/session-story.js';
+import { own } from '../base/own.js';
 import { plural } from '../base/plural.js';
 import type { TreeRow } from './tree-rows.js';
 import { visibleTitle } from './visible-text.js';
+
+const tipWords: { readonly [status in RunStory['status']]?: string } = {
+  blocked: 'blocked at',
+  running: 'running',
+  failed: 'failed at',
+  canceled: 'canceled at',
+};
 
 export interface RowWords {
   /** Ours, before the title. */
@@ -39,7 +47,7 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
           around: '',
         };
       return {
-        says: `${branch}${node.status === 'blocked' ? 'blocked at' : 'waits for'} `,
+        says: `${branch}${own(tipWords, node.status) ?? 'waits for'} `,
         title: visibleTitle(node.pending.title),
         around: loopsIn(node.pending.path),
       };

@@ -37,8 +37,11 @@ import type { Track } from '../contract/plan-tracks.js';
 const statusWords: { readonly [status in RunStory['status']]: { readonly words: string; readonly tone: Tone } } = {
   in_progress: { words: 'in progress', tone: 'waiting' },
   blocked: { words: 'blocked', tone: 'grave' },
+  running: { words: 'running', tone: 'waiting' },
   complete: { words: 'complete', tone: 'good' },
   complete_with_gaps: { words: 'complete, with gaps', tone: 'warning' },
+  failed: { words: 'failed', tone: 'grave' },
+  canceled: { words: 'canceled', tone: 'plain' },
 };
 
 export const statusBadge = (status: RunStory['status']): Inline =>

@@ -8,7 +8,7 @@ import { offeredCall } from '../contract/offered-call.js';
 import { parseRequest } from '../contract/parse-request.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestName, RequestOf } from '../contract/request-schemas.js';
-import { rejectionReply } from '../render/rejection-reply.js';
+import { rejectionReply } from '../render/answers/rejection-reply.js';
 import type { Resource } from './workflows/agent-resources.js';
 import { catalogResources } from './catalogs/catalog-resources.js';
 import { authorResources, workflowResource } from './author/author-resources.js';
@@ -128,6 +128,7 @@ export function openRequests(given: RequestsOptions): Requests {
       return { id, ...(notKept !== undefined && { notKept }) };
     },
     close: async () => {
+      await env.drivers.close();
       await quiet?.close();
       await env.library.close();
       env.register.close();

@@ -8,20 +8,15 @@ import type { ExecutionAnswer, Expects, GapTold, WarningTold } from '../contract
 import type { NextCall } from '../base/rejection.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import type { Gap } from '../events/event-data.js';
-import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
-import type { Sealer } from './sealer.js';
+import type { RunNode } from '../sessions/folded-session.js';
 import { notesHole } from '../base/notes-hole.js';
 import { documentsSpokenOf, type ToldAs } from './documents-spoken-of.js';
 import { handedBack } from './handed-back.js';
 import { stepsAbout } from './steps-about.js';
+import { tellCommandNode } from './tell-command.js';
+import { tellReturned } from './tell-returned.js';
 import { tellStep } from './tell-step.js';
-
-/** What every answer is told from: the folded session, the pin, and what seals its tokens. */
-export interface Told {
-  readonly session: FoldedSession;
-  readonly workflow: CompiledWorkflow;
-  readonly sealer: Sealer;
-}
+import type { Told } from './told.js';
 
 export interface ToldNode {
   readonly answer: Pick<
@@ -29,6 +24,10 @@ export interface ToldNode {
     | 'stateToken'
     | 'ackToken'
     | 'pending'
+    | 'commands'
+    | 'commandsOmitted'
+    | 'stopped'
+    | 'returned'
     | 'spokenOf'
     | 'stepsDone'
     | 'stepsAbout'
@@ -42,12 +41,13 @@ export interface ToldNode {
 
 /** The part that all execution answers share: where the run stands, what to do there, and the call that completes it. */
 export function tellNode(
-  { session, workflow, sealer }: Told,
+  told: Told,
   node: RunNode,
   preferences: Preferences,
   attempt?: AttemptId,
   as: ToldAs = { isAnswer: false, knowsWhatCame: false },
 ): ToldNode {
+  const { session, workflow, sealer } = told;
   const stateToken = sealer.state(node.id);
   const run = session.runs.get(node.run);
   const common = {
@@ -57,7 +57,14 @@ export function tellNode(
     workflow: { id: workflow.id, title: workflow.title, hash: run?.workflowHash ?? '' },
     preferences,
   };
-  if (node.pending === undefined) return { answer: { ...common, pending: null, isComplete: true }, warnings: [] };
+  if (node.pending === undefined) {
+    const returned = tellReturned(session, workflow, node);
+    return {
+      answer: { ...common, pending: null, isComplete: true, ...(returned !== undefined && { returned }) },
+      warnings: [],
+    };
+  }
+  if (node.pending.does !== undefined) return { answer: { ...common, ...tellCommandNode(told, node) }, warnings: [] };
   const ackToken = sealer.ack(node.id, attempt);
   const { pending, warnings } = tellStep(session, workflow, node, as.knowsWhatCame ? handedBack(node) : undefined);
   const spokenOf = documentsSpokenOf(session, workflow, node, pending.prompt, as);

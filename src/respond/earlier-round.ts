@@ -1,6 +1,6 @@
 import type { PendingStep } from '../contract/answer.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
-import type { Told } from './answer-to-step.js';
+import type { Told } from './told.js';
 import { tellStep } from './tell-step.js';
 
 /** As the step of a node was told; what is told of a node does not change. Of a loop's steps one is kept, however many rounds it has. */

@@ -27,7 +27,8 @@ import { type LookPage, recapPageName } from '../sessions/look-page.js';
 import { answersBySum } from '../sessions/person-answers.js';
 import { type Recap, recapOf, recapPolicy } from '../sessions/recap.js';
 import { statusAt } from '../sessions/run-status.js';
-import { type Told, type ToldNode, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
+import { type ToldNode, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
+import type { Told } from './told.js';
 import { attemptOfKept } from '../tokens/token.js';
 import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
@@ -47,6 +48,8 @@ import { artifactsNotAsked } from './artifacts-not-asked.js';
 import { knowsWhatCame } from './handed-back.js';
 import { namesOfState } from './names-of-state.js';
 import { rowsAlike } from './rows-alike.js';
+import { tellCommands } from './tell-command.js';
+import { joined, kindOf, settledFrom } from './tell-settled.js';
 import { tellStep } from './tell-step.js';
 import { unknownInputs } from './unknown-inputs.js';
 import { unknownValues } from './unknown-values.js';
@@ -57,30 +60,31 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
   assert(madeBy.kind === 'run_started', 'a start is answered from the event that made the run');
   const { data } = madeBy;
   const as = { isAnswer: true, knowsWhatCame: false };
-  const { answer, warnings } = tellNode(told, node, data.preferences, undefined, as);
+  const { at, kind, status, events, told: settled } = settledFrom(told, node);
+  const { answer, warnings } = tellNode(told, at, data.preferences, undefined, as);
   return {
-    kind: node.pending === undefined ? 'complete' : 'ok',
+    kind,
     happened: 'started',
     ...answer,
-    status:
-      node.pending !== undefined
-        ? 'in_progress'
-        : (data.gaps ?? []).some(({ severity }) => severity === 'critical')
-          ? 'complete_with_gaps'
-          : 'complete',
+    ...settled,
+    status,
     workflow: tellWorkflow(told.workflow, data.workflowHash),
     ...tellNoted(told.session, undefined, { until: madeBy }),
     ...tellOpenRuns(told.session, told.sealer, data.openRuns),
     warnings: tellWarnings(
       data.preferences,
-      data.skipped,
-      withRecommended(told, data.preferences, data.warnings),
+      joined(data.skipped, events, ({ skipped }) => skipped),
+      withRecommended(
+        told,
+        data.preferences,
+        joined(data.warnings, events, ({ warnings: more }) => more),
+      ),
       unknownInputs(told.workflow, data.context),
       namesOfState(told.workflow, data.context),
       unknownValues(told.workflow, data.context, data.gaps),
       warnings,
     ),
-    ...gapsOf(data.gaps),
+    ...gapsOf(joined(data.gaps, events, ({ gaps }) => gaps)),
   };
 }
 
@@ -93,17 +97,20 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
   assert(node !== undefined && parent !== undefined, 'a recorded ack stands between two nodes');
   const { preferences } = node.terms;
   const as = { isAnswer: true, knowsWhatCame: knowsWhatCame(parent, record, kept) };
-  const { answer, warnings } = tellNode(told, node, preferences, undefined, as);
-  const { fork, openGaps, context = {} } = data;
+  const { at, kind, status, events, told: settled } = settledFrom(told, node);
+  const { answer, warnings } = tellNode(told, at, preferences, undefined, as);
+  const { fork, context = {} } = data;
+  const last = events.at(-1)?.data ?? data;
+  const { openGaps } = last;
   const stateToken = sealer.state(parent.id);
   const changed = changedDraft(parent, record);
-  const open =
-    openGaps === undefined ? undefined : gapsAt(session, node).filter(({ id }) => openGaps.shown.includes(id));
+  const open = openGaps === undefined ? undefined : gapsAt(session, at).filter(({ id }) => openGaps.shown.includes(id));
   return {
-    kind: data.next === undefined ? 'complete' : 'ok',
+    kind,
     happened: fork === undefined ? 'advanced' : 'forked',
     ...answer,
-    status: data.next !== undefined ? 'in_progress' : (openGaps?.critical ?? 0) > 0 ? 'complete_with_gaps' : 'complete',
+    ...settled,
+    status,
     recorded: {
       ...tellRecorded(data.step, data.output, tellPatch(context, data.added)),
       redo: { tool: 'continue_workflow', arguments: { stateToken } },
@@ -118,11 +125,15 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
       ...(kept === undefined ? [] : [otherWorkWarning(data.step)]),
       ...tellWarnings(
         preferences,
-        data.skipped,
+        joined(data.skipped, events, ({ skipped }) => skipped),
         changed && [changed],
         artifactsNotAsked(told.workflow, data.output),
         rowsAlike(session, told.workflow, node, record),
-        withRecommended(told, preferences, data.warnings),
+        withRecommended(
+          told,
+          preferences,
+          joined(data.warnings, events, ({ warnings: more }) => more),
+        ),
         namesOfState(told.workflow, context),
         unknownValues(told.workflow, data.context, data.gaps),
         tellHoldsNow(told, parent, node),
@@ -130,13 +141,13 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
       ),
     ],
     ...(open === undefined
-      ? gapsOf(data.gaps)
+      ? gapsOf(joined(data.gaps, events, ({ gaps }) => gaps))
       : {
           gaps: open.slice(-gapsTold).map(tellGap),
           ...(openGaps !== undefined &&
             open.length + openGaps.omitted > gapsTold && { gapsOmitted: open.length + openGaps.omitted - gapsTold }),
         }),
-    ...tellOpenRuns(session, sealer, data.openRuns),
+    ...tellOpenRuns(session, sealer, last.openRuns),
     ...(fork !== undefined && tellFork(told, parent, record, fork)),
   };
 }
@@ -232,11 +243,18 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   const atTip = node.children.length === 0;
   const { answer, warnings } = tellNode(told, node, node.preferences, atTip ? undefined : look.attempt);
   const below = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
+  const status = statusAt(session, node);
   const whole = {
-    kind: node.pending === undefined ? ('complete' as const) : ('ok' as const),
+    kind:
+      node.pending === undefined
+        ? ('complete' as const)
+        : node.pending.does !== undefined && status !== 'in_progress'
+          ? kindOf(status)
+          : ('ok' as const),
     happened: atTip ? ('looked_at_tip' as const) : ('looked_back' as const),
     ...(look.readOnly ? readOnly(answer) : answer),
-    status: statusAt(session, node),
+    ...(node.pending?.does !== undefined && tellCommands(told, node, node)),
+    status,
     workflow: tellWorkflow(workflow, run.workflowHash),
     warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),
   };

@@ -68,6 +68,24 @@ function sayEvent(event: Event): Said {
             ? 'the agent’s program no longer waits for the user’s answer'
             : 'the user would not answer in the agent’s program; the step stays blocked',
       };
+    case 'command_sent':
+      return sayIntent(event.data);
+    case 'command_settled': {
+      const { choice, reason } = event.data;
+      const said = { repeat: 'to be sent again', done: 'done', failed: 'not done' }[choice];
+      return {
+        says: `somebody says of a command with an unknown outcome: ${said}`,
+        details: [reason && words(reason)],
+      };
+    }
+    case 'plan_confirmed': {
+      const { writes, plan } = event.data;
+      const agreed = writes.length === 1 ? '1 command' : `${writes.length} commands`;
+      return {
+        says: `the user agreed to ${agreed} that change something`,
+        details: [...writes.map(({ path, command }) => `${path}: ${command}`), plan],
+      };
+    }
     case 'command_done':
       return sayTry(event.data);
     case 'run_stopped':
@@ -116,6 +134,13 @@ function sayEvent(event: Event): Said {
   }
 }
 
+function sayIntent({ catalog, command, method, url, body, try: tries }: Event<'command_sent'>['data']): Said {
+  return {
+    says: `${catalog} ${command} is sent${tries > 1 ? `, try ${tries}` : ''}`,
+    details: [`${method} ${url}`, body && words(body.preview)],
+  };
+}
+
 function sayTry({
   catalog,
   command,
@@ -126,13 +151,14 @@ function sayTry({
   bytes,
   ms,
   pages = 1,
+  of,
   then,
   error,
   try: tries,
 }: Event<'command_done'>['data']): Said {
   const came = status === undefined ? outcome.replace('_', ' ') : `${status}${outcome === 'ok' ? '' : `, ${outcome}`}`;
   return {
-    says: `${catalog} ${command}: ${came}${then === 'poll' ? '; asks again' : ''}`,
+    says: `${catalog} ${command}: ${came}${of !== undefined ? ', taken from another branch' : then === 'again' ? '; sent again' : ''}`,
     details: [
       `${method} ${url}`,
       `${bytes} bytes in ${ms} ms${pages > 1 ? `, ${pages} pages` : ''}${tries > 1 ? `, try ${tries}` : ''}`,

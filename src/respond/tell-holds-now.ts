@@ -11,7 +11,7 @@ import { tellExpression } from '../definitions/expression/tell-expression.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
 import { roundsDone } from '../sessions/rounds-done.js';
-import type { Told } from './answer-to-step.js';
+import type { Told } from './told.js';
 
 const most = 3;
 const titleTold = 80;

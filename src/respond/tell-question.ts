@@ -1,3 +1,4 @@
+import { settlements } from '../base/closed-sets.js';
 import type { AgentName } from '../base/agent-name.js';
 import type { QuestionTold, WaitingTold } from '../contract/question-told.js';
 import { describeAsked } from '../definitions/check/known-values.js';
@@ -23,9 +24,13 @@ type Draft = Event<'step_blocked'>;
 export function aboutQuestion(workflow: CompiledWorkflow, { data }: Draft, pointer: string): QuestionAbout {
   if (pointer === '/confirmed') return { asks: 'agreement' };
   const key = keyOfQuestion(pointer);
+  if (data.command !== undefined) return { asks: 'value', key: 'outcome', spec: outcomeSpec };
   if (key !== undefined) return aboutKey(promptStep(workflow, data.step.id), key);
   return { asks: kindOfReason(data.gaps?.[gapOfQuestion(pointer) ?? -1]?.reason) };
 }
+
+/** What may be said of a command whose outcome nobody knows. */
+const outcomeSpec = { type: 'string', enum: [...settlements] } as const;
 
 export function tellQuestion(workflow: CompiledWorkflow, draft: Draft, { pointer, message }: Question): QuestionTold {
   const { asks, key, spec } = aboutQuestion(workflow, draft, pointer);

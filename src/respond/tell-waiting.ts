@@ -5,7 +5,8 @@ import type { Event } from '../events/event.js';
 import { standingDraft } from '../sessions/drafts.js';
 import type { RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
-import { type Told, tellGap } from './answer-to-step.js';
+import { tellGap } from './answer-to-step.js';
+import type { Told } from './told.js';
 import { tellDraft, tellStanding } from './tell-draft.js';
 
 export const gapsTold = 10;

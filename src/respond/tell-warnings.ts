@@ -2,7 +2,7 @@ import type { WarningTold } from '../contract/answer.js';
 import type { Skip, Warning } from '../events/event-data.js';
 import { modeOf, type Preferences } from '../base/preferences.js';
 import { beyondRecommended } from '../definitions/compiled/recommended.js';
-import type { Told } from './answer-to-step.js';
+import type { Told } from './told.js';
 
 /** Who chose a bolder policy is not told again and again of what follows from it. What nobody agreed to is always told. */
 const quietFor: { readonly [policy in Preferences['riskPolicy']]: ReadonlySet<string> } = {

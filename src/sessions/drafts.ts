@@ -26,7 +26,9 @@ export const draftsOf = (
 /** The keys of the context that only the user could give, and that a draft waits for. */
 export const keysAsked = ({ data }: Event<'step_blocked'>): readonly string[] =>
   data.blockers.flatMap(({ code, pointer }) =>
-    code === 'USER_ONLY_DEPENDENCY' && pointer.startsWith(inContext) ? [pointer.slice(inContext.length)] : [],
+    (code === 'USER_ONLY_DEPENDENCY' || code === 'COMMAND_OUTCOME_UNKNOWN') && pointer.startsWith(inContext)
+      ? [pointer.slice(inContext.length)]
+      : [],
   );
 
 /** Whether the agent itself said in a draft that it waits for the user. */

@@ -1,3 +1,4 @@
+import { cameBackOf } from './came-back.js';
 import type { KeyId } from '../base/ids.js';
 import { modes } from '../base/preferences.js';
 import { addUsage } from '../base/usage.js';
@@ -89,9 +90,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
 /** What the last try of its command left, as expressions read it. */
 function cameBackTo(parent: RunNode | undefined, { command }: Event<'step_acked'>['data']): RunNode['cameBack'] {
   const tried = command && parent?.tries?.findLast(({ data }) => data.call === command.call);
-  if (tried === undefined) return undefined;
-  const { status = 0, headers = {}, body = null, outcome } = tried.data;
-  return { status, headers, body, ok: outcome === 'ok' };
+  return tried && cameBackOf(tried.data);
 }
 
 function bytesBelow(

@@ -2,7 +2,7 @@ import { unreachable } from '../base/assert.js';
 import type { Event } from '../events/event.js';
 import { foldRunStarted, foldStepAcked } from './fold-graph.js';
 import { addUsage } from '../base/usage.js';
-import { emptySession, type FoldedSession, type RunNode } from './folded-session.js';
+import { emptySession, type FoldedSession, type Run, type RunNode } from './folded-session.js';
 import { becomeLandmark, isLandmark } from './landmarks.js';
 import { usedBy } from './usage.js';
 
@@ -42,9 +42,17 @@ function foldEvent(session: FoldedSession, event: Event): void {
       if (node !== undefined) (node.waitsEnded ??= []).push(event);
       return;
     }
+    case 'command_sent':
+      return onNode(session, event, (node) => (node.intents ??= []).push(event));
+    case 'command_settled':
+      return onNode(session, event, (node) => (node.settled ??= []).push(event));
+    case 'plan_confirmed':
+      onRun(session, event, (run) => (run.confirmed ??= []).push(event));
+      return onNode(session, event, (node) => (node.confirmed = event));
     case 'command_done':
       return onNode(session, event, (node) => (node.tries ??= []).push(event));
     case 'run_stopped':
+      if (event.node === undefined) return onRun(session, event, (run) => (run.stopped ??= event));
       return onNode(session, event, (node) => (node.stopped ??= event));
     case 'checkpoint':
       return foldCheckpoint(session, event);
@@ -116,6 +124,13 @@ function leaveAt(session: FoldedSession, event: Event, leave: (node: RunNode | u
   const known = node !== undefined && isLandmark(node);
   leave(node);
   if (node !== undefined && !known && isLandmark(node)) becomeLandmark(session, node);
+}
+
+function onRun(session: FoldedSession, event: Event, record: (run: Run) => unknown): void {
+  const run = event.run === undefined ? undefined : session.runs.get(event.run);
+  if (run === undefined) return;
+  record(run);
+  if (event.at > run.lastAt) run.lastAt = event.at;
 }
 
 /** Records something on a node; what it speaks of may be missing here, and then there is nothing to record it on. */

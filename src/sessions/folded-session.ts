@@ -46,6 +46,10 @@ export interface Run extends InPlace {
   changeTold: string | undefined;
   /** What its steps used, as they told it: each node once, on whichever branch. */
   usage: UsageSum | undefined;
+  /** What the user agreed to be sent, in order. */
+  confirmed?: Event<'plan_confirmed'>[];
+  /** All of it goes no further. */
+  stopped?: Event<'run_stopped'>;
 }
 
 /** With what a node was made: as its event says, and where that is silent, as its parent was. */
@@ -139,8 +143,14 @@ export interface RunNode extends InPlace {
   waitsEnded?: Event<'wait_ended'>[];
   checkpoints: Event<'checkpoint'>[];
   notes: Event<'note_added'>[];
-  /** Every try of the command that is pending here, in order. */
+  /** Every request of the command that is pending here which changes something, in order, as it was about to leave. */
+  intents?: Event<'command_sent'>[];
+  /** Every try of that command that is over, in order. */
   tries?: Event<'command_done'>[];
+  /** The last time that the user agreed here to what is sent. */
+  confirmed?: Event<'plan_confirmed'>;
+  /** What somebody said of tries whose outcome nobody knew. */
+  settled?: Event<'command_settled'>[];
   /** The run went no further from here. */
   stopped?: Event<'run_stopped'>;
   /** The greatest event that counts as work on this node. */

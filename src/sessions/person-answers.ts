@@ -103,11 +103,19 @@ export function settlingAnswers({ nodes }: Pick<FoldedSession, 'nodes'>): Readon
 /** The step was done another way after it was handed in. What is handed in for a step that was done before begins a branch. */
 export const isLeft = (node: RunNode, draft: Draft): boolean => node.acks.some((ack) => compareEvents(ack, draft) > 0);
 
+/** What a command waited for came by way of the agent. */
+export function isAgreed(node: RunNode, draft: Draft): boolean {
+  const { command } = draft.data;
+  if (command?.try === undefined) return node.confirmed !== undefined && compareEvents(node.confirmed, draft) > 0;
+  return node.settled?.some(({ data }) => data.call === command.call && data.try === command.try) === true;
+}
+
 /** The draft at a node that waits for a person: something is open, and nobody said no. Where the work went on since, nobody waits any more. */
 export function waitingDraft(node: RunNode): Draft | undefined {
   if (node.pending === undefined || node.blocks.length === 0) return undefined;
   const draft = standingDraft(node);
   if (draft === undefined || draft.data.refused !== undefined || isLeft(node, draft)) return undefined;
+  if (draft.data.command !== undefined && (node.stopped !== undefined || isAgreed(node, draft))) return undefined;
   const isRefused = refusalOf(answersTo(node, draft)) !== undefined;
   return !isRefused && openQuestions(node, draft).length > 0 ? draft : undefined;
 }

@@ -2,19 +2,41 @@ import type { Event } from '../events/event.js';
 import { standingDraft } from './drafts.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { openGapsAt } from './gaps.js';
-import { isSettled, waitedFrom, waitingDraft } from './person-answers.js';
+import { isAgreed, isSettled, waitedFrom, waitingDraft } from './person-answers.js';
 
-export type RunStatus = 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
+export type RunStatus =
+  | 'in_progress'
+  | 'blocked'
+  | 'running'
+  | 'complete'
+  | 'complete_with_gaps'
+  | 'failed'
+  | 'canceled';
+
+/** How a run ended before its last step, looked at from one of its nodes. */
+export const stoppedAt = (session: FoldedSession, node: RunNode): Event<'run_stopped'> | undefined =>
+  node.stopped ?? (node.pending === undefined ? undefined : session.runs.get(node.run)?.stopped);
+
+/** WorkRail itself is next at a node: nobody has to be asked first, and nothing has ended. */
+export function isDoneHere(session: FoldedSession, node: RunNode): boolean {
+  return statusAt(session, node) === 'running';
+}
 
 /** Somebody can go on with it. */
 export function isOpen(session: FoldedSession, { preferredTip }: Run): boolean {
   const tip = session.nodes.get(preferredTip);
-  return tip === undefined || tip.pending !== undefined;
+  return tip === undefined || isOpenAt(session, tip);
 }
+
+const isOpenAt = (session: FoldedSession, tip: RunNode): boolean =>
+  tip.pending !== undefined && stoppedAt(session, tip) === undefined;
 
 /** How many of its branches wait for a step, beside the one where the work stands. */
 export function openBranches(session: FoldedSession, { tips, preferredTip }: Run): number {
-  return [...tips].filter((tip) => tip !== preferredTip && session.nodes.get(tip)?.pending !== undefined).length;
+  return [...tips].filter((id) => {
+    const tip = session.nodes.get(id);
+    return id !== preferredTip && tip !== undefined && isOpenAt(session, tip);
+  }).length;
 }
 
 /** How a run stands when looked at from one of its tips. */
@@ -24,8 +46,12 @@ export function statusAt(session: FoldedSession, node: RunNode): RunStatus {
   }
   // A step that was done after all is blocked no more, and one whose questions are answered waits for the agent.
   if (node.children.length > 0) return 'in_progress';
+  const stopped = stoppedAt(session, node);
+  if (stopped !== undefined) return stopped.data.status;
   const draft = standingDraft(node);
-  return draft !== undefined && !isSettled(node, draft) ? 'blocked' : 'in_progress';
+  const isBlocked = draft !== undefined && !isSettled(node, draft);
+  if (node.pending.does === undefined) return isBlocked ? 'blocked' : 'in_progress';
+  return isBlocked && !isAgreed(node, draft) ? 'blocked' : 'running';
 }
 
 /** Where somebody waits for a person, the longest first: at the end of a branch, or where another begins. */
@@ -33,7 +59,7 @@ export function waitingNodes(session: FoldedSession): readonly RunNode[] {
   return [...session.asked]
     .flatMap((id) => session.nodes.get(id) ?? [])
     .flatMap((node) => {
-      const draft = waitingDraft(node);
+      const draft = stoppedAt(session, node) === undefined ? waitingDraft(node) : undefined;
       return draft === undefined ? [] : [{ node, at: waitedFrom(node, draft) }];
     })
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))

@@ -1,6 +1,6 @@
 import type { ExecutionAnswer } from '../../contract/answer.js';
-import { tellElsewhere, tellExecution } from '../../render/tell-execution.js';
-import { settlingLead } from '../../render/tell-draft.js';
+import { tellElsewhere, tellExecution } from '../../render/answers/tell-execution.js';
+import { settlingLead } from '../../render/answers/tell-draft.js';
 import type { Page } from './page.js';
 import { printCall, printTelling } from './print-telling.js';
 
@@ -10,6 +10,7 @@ export function printExecution(page: Page, answer: ExecutionAnswer): void {
   printTelling(page, [...tellExecution(answer, audience), ...tellElsewhere(answer, audience)]);
   if (answer.page !== undefined) return;
   page.gap();
+  if (answer.pending === null && answer.kind !== 'complete' && answer.nextCall !== undefined) return;
   if (answer.pending === null) page.command('Read it: ', ['show', answer.session.sessionId]);
   else printNext(page, answer);
 }

@@ -92,7 +92,7 @@ function printDone(
 function stands({ status, children, pending }: NodeStory): string {
   if (pending === undefined) return status === 'complete_with_gaps' ? 'complete, with critical gaps' : 'complete';
   if (children.length > 0) return children.length === 1 ? 'done' : `done ${children.length} times`;
-  return status === 'blocked' ? 'blocked' : 'awaited';
+  return status === 'in_progress' ? 'awaited' : status;
 }
 
 function part(page: Page, head: string, print: () => void): void {

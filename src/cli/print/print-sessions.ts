@@ -147,6 +147,10 @@ function standsAt({ run: last, runs }: SessionListed): string {
       return `${run.workflowTitle}, at “${run.pending ?? '?'}”`;
     case 'blocked':
       return `${run.workflowTitle}, blocked at “${run.pending ?? '?'}”`;
+    case 'running':
+    case 'failed':
+    case 'canceled':
+      return `${run.workflowTitle}, ${run.status} at “${run.pending ?? '?'}”`;
     case 'complete':
       return `${run.workflowTitle}, complete${branchesOpen(run.openBranches)}`;
     case 'complete_with_gaps':

@@ -5,7 +5,7 @@ import { ask } from '../shell/ask.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { givenOutput } from '../shell/given-output.js';
 import { givenValues } from '../shell/given-values.js';
-import { tellKept } from '../../render/tell-checkpoint.js';
+import { tellKept } from '../../render/answers/tell-checkpoint.js';
 import { printTelling } from '../print/print-telling.js';
 
 export const runCheckpoint = withRequests('checkpoint', async (command) => {

@@ -1,7 +1,7 @@
 import { command as commandTerm } from '../../base/sentence.js';
 import { ask } from '../shell/ask.js';
 import { withRequests } from '../shell/with-requests.js';
-import { tellResume } from '../../render/tell-resume.js';
+import { tellResume } from '../../render/answers/tell-resume.js';
 import { printTelling } from '../print/print-telling.js';
 
 export const runResume = withRequests('resume', async (command) => {

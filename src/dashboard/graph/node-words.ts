@@ -10,7 +10,14 @@ export interface NodeMark {
   readonly tone: 'quiet' | 'accent' | 'warning' | 'grave';
 }
 
-const endWords = { complete: 'Done', complete_with_gaps: 'Done, with gaps', blocked: 'Blocked' } as const;
+const endWords = {
+  complete: 'Done',
+  complete_with_gaps: 'Done, with gaps',
+  blocked: 'Blocked',
+  running: 'Running',
+  failed: 'Failed',
+  canceled: 'Canceled',
+} as const;
 
 function nodeTitle({ steps }: Pick<RunGraph, 'steps'>, { step, status }: GraphNode): string {
   if (step !== undefined) return visibleTitle(steps[step]?.title ?? 'Unknown step');
@@ -26,6 +33,9 @@ export function nodeWords(
   const { blocks = 0, gaps = 0, checkpoints = 0, notes = 0, skipped = 0, preferredTip, status, prefs } = node;
   const marks: NodeMark[] = [];
   if (status === 'blocked') marks.push({ text: 'blocked', tone: 'grave' });
+  else if (status === 'failed') marks.push({ text: 'failed', tone: 'grave' });
+  else if (status === 'canceled') marks.push({ text: 'canceled', tone: 'quiet' });
+  else if (status === 'running') marks.push({ text: 'running', tone: 'accent' });
   else if (blocks > 0) marks.push({ text: 'was blocked', tone: 'grave' });
   if (gaps > 0) marks.push({ text: plural(gaps, 'gap'), tone: 'warning' });
   if (checkpoints > 0) marks.push({ text: plural(checkpoints, 'checkpoint'), tone: 'accent' });

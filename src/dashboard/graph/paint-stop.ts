@@ -90,9 +90,9 @@ function paintSignal(
   { x, y, scale, rail, colours }: Sign,
   status: GraphNode['status'],
 ): void {
-  const done = status === 'complete' || status === 'complete_with_gaps';
+  const done = status === 'complete' || status === 'complete_with_gaps' || status === 'failed' || status === 'canceled';
   const light =
-    status === 'blocked'
+    status === 'blocked' || status === 'failed'
       ? colours.grave
       : status === 'complete'
         ? colours.good

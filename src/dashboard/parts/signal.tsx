@@ -1,16 +1,24 @@
-export type RunStatus = 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
+import type { SessionListed } from '../../contract/session-list.js';
+
+export type RunStatus = NonNullable<SessionListed['run']>['status'];
 
 const words: Readonly<Record<RunStatus, string>> = {
   in_progress: 'In progress',
   blocked: 'Blocked',
+  running: 'Running',
   complete: 'Complete',
   complete_with_gaps: 'Complete, with gaps',
+  failed: 'Failed',
+  canceled: 'Canceled',
 };
 const tones: Readonly<Record<RunStatus, string>> = {
   in_progress: 'waiting',
   blocked: 'grave',
+  running: 'waiting',
   complete: 'good',
   complete_with_gaps: 'warning',
+  failed: 'grave',
+  canceled: 'waiting',
 };
 
 /** How a run or a tip stands, as the signal at the end of a track: told apart by shape as well as by colour. */
@@ -37,6 +45,24 @@ const shapes: Readonly<Record<RunStatus, React.ReactNode>> = {
     <>
       <rect x="1.5" y="1.5" width="11" height="11" rx="1.5" fill="currentColor" />
       <path d="M4 7h6" stroke="var(--paper)" strokeWidth="2.5" />
+    </>
+  ),
+  running: (
+    <>
+      <circle cx="7" cy="7" r="5.5" fill="none" stroke="currentColor" strokeWidth="1.75" strokeDasharray="3 2" />
+      <path d="M5.25 4.25l4.5 2.75-4.5 2.75z" fill="currentColor" />
+    </>
+  ),
+  failed: (
+    <>
+      <circle cx="7" cy="7" r="6.25" fill="currentColor" />
+      <path d="M4.75 4.75l4.5 4.5m0-4.5l-4.5 4.5" fill="none" stroke="var(--paper)" strokeWidth="1.75" />
+    </>
+  ),
+  canceled: (
+    <>
+      <circle cx="7" cy="7" r="5.5" fill="none" stroke="currentColor" strokeWidth="1.75" />
+      <path d="M3.2 10.8l7.6-7.6" stroke="currentColor" strokeWidth="1.75" />
     </>
   ),
   complete: (

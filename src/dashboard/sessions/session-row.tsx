@@ -212,7 +212,7 @@ function whereItStands({ run, runs, trouble, branch, key, title, about }: Sessio
   if (run === undefined) parts.push(trouble === 'damage' ? 'No readable run' : 'Notes only');
   else {
     parts.push(runs > 1 ? `${run.workflowTitle} (run ${run.number} of ${runs})` : run.workflowTitle);
-    if (run.pending !== null) parts.push(`${run.status === 'blocked' ? 'blocked at' : 'at'} ${run.pending}`);
+    if (run.pending !== null) parts.push(`${run.status === 'in_progress' ? 'at' : `${run.status} at`} ${run.pending}`);
   }
   if (branch !== undefined) parts.push(branch);
   if (key !== undefined && key !== (title ?? about)) parts.push(key);

@@ -1,8 +1,6 @@
-import { canonicalJson } from '../../base/canonical-json.js';
 import { byteLength } from '../../base/byte-budget.js';
-import { digestOf } from '../../base/digest.js';
 import { hole } from '../../base/hole.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { isJsonObject, type JsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
 import type { NextCall, Rejection } from '../../base/rejection.js';
@@ -16,15 +14,16 @@ import { describeValue } from '../../definitions/contracts/value-spec.js';
 import { commandKey } from '../../definitions/compiled/command-lookup.js';
 import type { CompiledWorkflow, InputProvider } from '../../definitions/compiled/compiled-workflow.js';
 import { pinWorkflow } from '../../definitions/compiled/pin.js';
+import { planHash } from '../../definitions/compiled/plan-hash.js';
 import { contextKeys } from '../../definitions/expand/context-keys.js';
 import { inputsReply, planReply, renderedReply, resolveReply } from '../../respond/author/author-replies.js';
 import { planOf } from '../../respond/author/plan-steps.js';
 import { offeredChoices, offeredValue, sourceOf } from './offered-choices.js';
 import { previewBytes } from '../../respond/inspect-reply.js';
-import { addressOf } from '../../library/open-catalogs.js';
 import { renderedSteps } from '../../respond/author/rendered-steps.js';
 import { startCall } from '../../respond/start-call.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
+import { originOf } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
 import { type AskedWorkflow, askedWorkflow } from './asked-workflow.js';
 
@@ -164,13 +163,8 @@ export async function planSteps(env: Environment, request: RequestOf<'plan_steps
       violations: wrong.map((one) => ({ ...one, path: one.path.replace(/^\/context/u, '/inputs') })),
       again: Object.entries(holes).map(([name, to]) => ({ at: `/inputs/${name}`, to })),
     });
-  const { steps, catalogs, writes } = planOf(workflow, inputs, (id) => {
-    const listed = env.catalogs.find(id);
-    const opened = listed && env.catalogs.open(listed);
-    const address = opened?.ok === true ? addressOf(opened.value) : undefined;
-    return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
-  });
-  const plan = `pl_${digestOf({ pin: pinWorkflow(workflow).hash, inputs, catalogs: JSON.parse(canonicalJson(catalogs)) as JsonValue }).slice(0, 16)}`;
+  const { steps, catalogs, writes } = planOf(workflow, inputs, originOf(env));
+  const plan = planHash(pinWorkflow(workflow).hash, inputs, catalogs);
   const { shown, next } = pageOf(steps.slice(from), from);
   return ok(
     planReply(
@@ -178,7 +172,7 @@ export async function planSteps(env: Environment, request: RequestOf<'plan_steps
         workflowId: entry.id,
         plan,
         confirm: writes,
-        catalogs,
+        catalogs: catalogs.map((one) => ({ ...one })),
         steps: shown,
         ...(next !== undefined && { nextCursor: next }),
         nextCall: startOf(asked.value, inputs),

@@ -1,89 +1,230 @@
-import type { NodeId } from '../../base/ids.js';
+import { byteLength, cutToBytes, firstWords } from '../../base/byte-budget.js';
+import { sha256Hex } from '../../base/digest.js';
+import { errorText } from '../../base/error-text.js';
+import type { NodeId, RunId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { type CommandDecision, decideCommand } from '../../decide/decide-command.js';
-import { decideTried } from '../../decide/decide-tried.js';
+import { buildRequest } from '../../catalogs/build-request.js';
+import { operationOfShape } from '../../catalogs/operation-of-shape.js';
+import type { CommandToSend } from '../../decide/commands/command-at.js';
+import { type CommandDecision, type CommandHere, decideCommand } from '../../decide/commands/decide-command.js';
+import { decideTried } from '../../decide/commands/decide-tried.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.js';
+import type { EventDraft } from '../../events/event.js';
 import type { SessionLog } from '../../log/port/session-log.js';
-import type { FoldedSession } from '../../sessions/folded-session.js';
-import { settledBelow } from '../../sessions/settled-below.js';
-import { logRejection } from '../world/log-rejections.js';
+import type { Place } from '../../log/port/session-ref.js';
+import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
+import { logRejection } from '../world/log-rejections.js';
+import { originOf } from '../world/called-catalog.js';
+import type { Signals } from '../world/drivers.js';
 import { sendCommand } from './send-command.js';
 
-/**
- * Does what is WorkRail's to do at a node and below it, until somebody else is next. One at a time drives a run: whoever
- * finds that another does leaves it to them.
- */
-export async function runCommands(
-  env: Environment,
-  log: SessionLog<FoldedSession>,
-  { workflow, node, run }: { readonly workflow: CompiledWorkflow; readonly node: NodeId; readonly run: string },
-  signal: AbortSignal,
-): Promise<Result<'settled' | 'elsewhere', Rejection>> {
+export interface RunToDrive {
+  readonly log: SessionLog<FoldedSession>;
+  readonly run: RunId;
+  readonly workflow: CompiledWorkflow;
+}
+
+/** `elsewhere`: another process does the steps of this run. */
+export type Driven = Result<'settled' | 'elsewhere', Rejection>;
+
+type Chosen = CommandDecision & { readonly at?: NodeId };
+
+/** Does what is WorkRail's to do on all branches of a run, until somebody else is next. One at a time drives a run. */
+export async function runCommands(env: Environment, driven: RunToDrive, { end, hard }: Signals): Promise<Driven> {
+  const { log, run } = driven;
   const { running } = env.store;
   const claim = await running.take(log.place, run);
   if (claim === undefined) return ok('elsewhere');
   const mark = env.randomId();
-  const began = new Map<string, number>();
   try {
     for (;;) {
-      const next = await log.append<CommandDecision, CommandDecision & { readonly at: NodeId }>(
+      if (end.aborted) return ok('settled');
+      const chosen = await log.append<Chosen, Chosen>(
         ({ state }) => {
-          const from = state.nodes.get(node);
-          const at = from && settledBelow(state, from);
-          const answer: CommandDecision =
-            at === undefined ? { kind: 'settled' } : decideCommand(state, at, workflow, mark);
-          return { answer, events: answer.kind === 'stopped' ? answer.events : [] };
+          const decided = choose(env, driven, state, mark);
+          return { answer: decided, ...(decided.events && { events: decided.events }) };
         },
-        ({ state }, decided) => {
-          const from = state.nodes.get(node);
-          return { ...decided, at: from === undefined ? node : settledBelow(state, from).id };
-        },
+        (_loaded, decided) => decided,
       );
-      if (!next.ok) return err(logRejection(next.error, log.id, 'keyed'));
-      const decided = next.value;
-      if (decided.kind !== 'send') return ok('settled');
-      const { command, at } = decided;
-      const since = began.get(command.call) ?? env.now().getTime();
-      began.set(command.call, since);
-      if (command.tried > 0 && !(await pauseFor(command.step.everyMs ?? limits.commandPauseMs, signal)))
-        return ok('settled');
+      if (!chosen.ok) return err(logRejection(chosen.error, log.id, 'keyed'));
+      const next = chosen.value;
+      if (next.kind === 'recorded') continue;
+      if (next.kind === 'settled' || next.at === undefined) return ok('settled');
+      const { command, waitMs, at } = next;
+      if (waitMs > 0) {
+        await pause(Math.min(waitMs, limits.stopLookMs), end);
+        continue;
+      }
       if (!(await running.check(log.place, claim))) return ok('elsewhere');
-      const sent = await sendCommand(env, command, { mark, signal });
-      if (signal.aborted) return ok('settled');
+      if (command.writes) {
+        const intent = await recordIntent(env, driven, { at, command, mark });
+        if (!intent.ok) return intent;
+        if (!intent.value) continue;
+        // The disk may have taken long, and somebody else may have taken over meanwhile.
+        if (!(await running.check(log.place, claim))) return ok('elsewhere');
+      }
+      const sent = await sendWatched(env, driven, { at, command, mark }, { end, hard });
+      if (sent === undefined) continue;
       const recorded = await log.append(
         ({ state }) => {
-          const here = state.nodes.get(at);
-          // Another process went on from here meanwhile: what came is of no use to anybody.
-          if (here === undefined || here.children.length > 0 || here.stopped !== undefined)
-            return { answer: undefined };
-          const sinceMs = env.now().getTime() - since;
-          const common = { workflow, command, sent, sinceMs, key: env.keys.current().id, engine: env.version };
-          return { answer: undefined, events: decideTried(state, here, { ...common, draw: env.draw() }) };
+          const node = state.nodes.get(at);
+          // Somebody went on from here meanwhile: what came is of no use to anybody.
+          if (node === undefined || node.children.length > 0) return { answer: undefined };
+          const sinceMs = Math.max(0, env.now().getTime() - (command.since ?? sent.began));
+          const going = here(env, driven, state, mark);
+          return { answer: undefined, events: decideTried(state, node, { ...going, command, sent, sinceMs }) };
         },
         () => undefined,
       );
       if (!recorded.ok) return err(logRejection(recorded.error, log.id, 'keyed'));
     }
   } finally {
-    await running.letGo(log.place, claim);
+    await running.letGo(log.place, claim).catch((cause: unknown) => env.log(`claim of ${run}: ${errorText(cause)}`));
   }
 }
 
-/** False where the signal ended it. */
-function pauseFor(ms: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return Promise.resolve(false);
+/** Of all branches what may go on first. */
+function choose(env: Environment, driven: RunToDrive, state: FoldedSession, mark: string): Chosen {
+  const world = here(env, driven, state, mark);
+  const events: EventDraft[] = [];
+  let first: Extract<Chosen, { readonly kind: 'send' }> | undefined;
+  for (const id of state.runs.get(driven.run)?.tips ?? []) {
+    const node = state.nodes.get(id);
+    if (node?.whole !== true) continue;
+    const decided = decideCommand(state, node, world);
+    if (decided.kind === 'recorded') return decided;
+    if (decided.kind === 'settled') events.push(...(decided.events ?? []));
+    else if (first === undefined || decided.waitMs < first.waitMs) first = { ...decided, at: id };
+  }
+  if (events.length > 0) return { kind: first === undefined ? 'settled' : 'recorded', events };
+  return first ?? { kind: 'settled' };
+}
+
+/** What the commands of a run are decided with here and now. */
+export function here(
+  env: Environment,
+  { log, run, workflow }: RunToDrive,
+  state: FoldedSession,
+  mark: string,
+): CommandHere {
+  const origins = originOf(env);
+  const { workflowHash = '', started } = state.runs.get(run) ?? {};
+  return {
+    workflow,
+    key: env.keys.current().id,
+    engine: env.version,
+    draw: env.draw(),
+    mark,
+    originOf: origins,
+    timeOf: Date.parse,
+    home: homeOf(env, log.place),
+    plan: () => planHash(workflowHash, started?.data.inputs ?? {}, plannedCatalogs(workflow, origins)),
+    now: env.now().getTime(),
+  };
+}
+
+/** This installation on this machine, and the folder that the session lies in: a copy of it elsewhere is another. */
+const homeOf = ({ roots, host }: Environment, { name }: Place): string =>
+  sha256Hex(`${host}\n${roots.config}\n${name}`).slice(0, 16);
+
+interface Chosenly {
+  readonly at: NodeId;
+  readonly command: CommandToSend;
+  readonly mark: string;
+}
+
+/** Records that a request is about to leave. False where things have changed meanwhile. */
+async function recordIntent(
+  env: Environment,
+  driven: RunToDrive,
+  { at, command, mark }: Chosenly,
+): Promise<Result<boolean, Rejection>> {
+  const { log } = driven;
+  const appended = await log.append(
+    ({ state }) => {
+      const node = state.nodes.get(at);
+      const world = here(env, driven, state, mark);
+      const again = node && decideCommand(state, node, world);
+      const isSame =
+        again?.kind === 'send' && again.command.digest === command.digest && again.command.tried === command.tried;
+      return node !== undefined && isSame
+        ? { answer: true, events: [intentOf(node, command, world)] }
+        : { answer: false };
+    },
+    (_loaded, answer) => answer,
+  );
+  return appended.ok ? appended : err(logRejection(appended.error, log.id, 'keyed'));
+}
+
+function intentOf(node: RunNode, command: CommandToSend, { originOf: origins, home }: CommandHere): EventDraft {
+  const { step, operation, named, call, tried, digest, repeat } = command;
+  const origin = operation.baseUrl ?? origins(step.catalog) ?? '';
+  const built = buildRequest(operationOfShape(operation), { ...named, baseUrl: origin });
+  const body = named.body === undefined ? undefined : JSON.stringify(named.body);
+  return {
+    kind: 'command_sent',
+    run: node.run,
+    node: node.id,
+    data: {
+      call,
+      try: tried + 1,
+      catalog: step.catalog,
+      command: step.command,
+      method: operation.method,
+      url: firstWords(built.ok ? built.value.url : `${origin}${operation.path}`, limits.recordedUrl),
+      digest,
+      ...(body !== undefined && {
+        body: { bytes: byteLength(body), preview: cutToBytes(body, limits.recordedBody) },
+      }),
+      repeat,
+      home,
+    },
+  };
+}
+
+type Sending = Awaited<ReturnType<typeof sendCommand>> & { readonly began: number };
+
+/** Sends it, and looks from time to time whether the run was canceled. Undefined where it was, and nothing is to be told of it. */
+async function sendWatched(
+  env: Environment,
+  { log, run }: RunToDrive,
+  { at, command, mark }: Chosenly,
+  { end, hard }: Signals,
+): Promise<Sending | undefined> {
+  const began = env.now().getTime();
+  const stop = new AbortController();
+  const isStopped = (): Promise<boolean> =>
+    log.read(({ state }) => state.runs.get(run)?.stopped !== undefined || state.nodes.get(at)?.stopped !== undefined);
+  const looking = setInterval(() => {
+    isStopped().then(
+      (stopped) => stopped && stop.abort(),
+      () => undefined,
+    );
+  }, limits.stopLookMs);
+  try {
+    // What changes something outside is waited for: whoever stops it then knows less than before.
+    const signal = command.writes ? hard : AbortSignal.any([end, stop.signal]);
+    const sent = await sendCommand(env, command, { mark, signal });
+    return signal.aborted && !command.writes ? undefined : { ...sent, began };
+  } finally {
+    clearInterval(looking);
+  }
+}
+
+/** Over when the time is, or the signal comes. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const stop = (): void => {
+    const over = (): void => {
       clearTimeout(timer);
-      resolve(false);
+      signal.removeEventListener('abort', over);
+      resolve();
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve(true);
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(over, ms);
+    signal.addEventListener('abort', over, { once: true });
   });
 }

@@ -14,11 +14,11 @@ import { type Ack, type AckDecision, decideAck } from '../../decide/decide-ack.j
 import { decideReplay, type Replayed } from '../../decide/decide-replay.js';
 import { askedPerson } from '../answers/record-form.js';
 import { takenUp } from './taken-up.js';
-import type { Told } from '../../respond/answer-to-step.js';
+import type { Told } from '../../respond/told.js';
 import { earlierRound } from '../../respond/earlier-round.js';
 import { answerToAck, answerToBlock } from '../../respond/execution-answers.js';
 import { formOfQuestions } from '../../respond/form-of-questions.js';
-import { executionReply } from '../../render/execution-reply.js';
+import { executionReply } from '../../render/answers/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { Warning } from '../../events/event-data.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
@@ -26,6 +26,9 @@ import { waitingDraft } from '../../sessions/person-answers.js';
 import { taskHandle } from '../../tokens/task-handle.js';
 import type { Environment } from '../world/environment.js';
 import { drive, type Turn, turn } from '../world/drive.js';
+import { isDoneHere } from '../../sessions/run-status.js';
+import { settledBelow } from '../../sessions/settled-below.js';
+import { settleRun } from '../commands/settle-run.js';
 import { driftAtStep } from './drift.js';
 import type { NodeInContext } from '../world/node-in-context.js';
 import { boldQuestion, type TooBold, tooBold } from './too-bold.js';
@@ -83,9 +86,19 @@ export async function acknowledge(
       ({ state }, outcome) =>
         outcome.kind === 'to_ask'
           ? { next: () => ask(outcome.refused, outcome.step) }
-          : { done: answerTo(env, standing, state, outcome, { request, attempt }) },
+          : isToSettle(state, outcome)
+            ? { next: () => settle(outcome) }
+            : { done: answerTo(env, standing, state, outcome, { request, attempt }) },
       standing.position,
     );
+  // The steps that follow are WorkRail's own: what is answered is where they lead.
+  const settle = async (outcome: Settled): Promise<Turn<Reply>> => {
+    const done = await settleRun(env, standing, childOf(outcome)!);
+    return turn<Settled, Reply>(
+      () => ({ answer: outcome }),
+      ({ state }) => ({ done: done.ok ? answerTo(env, standing, state, outcome, { request, attempt }) : done }),
+    );
+  };
   // Between two turns: nothing is held while the person thinks, and the step is judged anew when they have.
   const ask = async (refused: TooBold, step: string): Promise<Turn<Reply>> => {
     const allowed = await env.askPerson?.(boldQuestion(workflow.title, step, refused));
@@ -93,6 +106,14 @@ export async function acknowledge(
     return () => Promise.resolve(ok({ done: err(tooBold(log.id, refused)) }));
   };
   return drive(log, presented(undefined), 'keyed');
+}
+
+const childOf = (outcome: Settled): NodeId | undefined =>
+  outcome.kind === 'advanced' ? outcome.child : outcome.kind === 'replayed' ? outcome.record.node : undefined;
+
+function isToSettle(session: FoldedSession, outcome: Settled): boolean {
+  const child = session.nodes.get(childOf(outcome) ?? ('' as NodeId));
+  return child?.pending?.does !== undefined && isDoneHere(session, settledBelow(session, child));
 }
 
 /** A file that was edited under the run is mentioned once, on the step that follows. */

@@ -12,7 +12,7 @@ import { JudgingWork } from '../../definitions/contracts/judging-work.js';
 import { checkUnasked, kindOf } from '../../definitions/contracts/known-contracts.js';
 import { wrongSettlements } from '../../decide/wrong-settlements.js';
 import type { SessionLog } from '../../log/port/session-log.js';
-import { checkpointReply } from '../../render/tell-checkpoint.js';
+import { checkpointReply } from '../../render/answers/tell-checkpoint.js';
 import { answerToCheckpoint } from '../../respond/answer-to-checkpoint.js';
 import { notesHole } from '../../base/notes-hole.js';
 import { sealerFor } from '../../respond/sealer.js';

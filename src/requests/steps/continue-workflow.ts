@@ -13,6 +13,8 @@ import { askInClient } from './ask-in-client.js';
 import { readToken } from '../../tokens/read-token.js';
 import type { Environment } from '../world/environment.js';
 import { rehydrate } from './rehydrate.js';
+import { confirmCommand } from '../commands/confirm-command.js';
+import { settledReply } from '../commands/settled-reply.js';
 import { openAck, openState } from './open-token.js';
 import { nodeAsRead, nodeInContext } from '../world/node-in-context.js';
 
@@ -24,6 +26,7 @@ export async function continueWorkflow(
   const opened = await openState(env, stateToken, (loaded, node, log) => ({
     read: nodeAsRead(loaded, node, log),
     intent: intentOf(env, request, loaded.state, node, log.id),
+    isCommand: node.pending?.does !== undefined,
   }));
   if (!opened.ok)
     return ackToken !== undefined && areSwapped(stateToken, ackToken) ? err(swapped(stateToken, ackToken)) : opened;
@@ -31,8 +34,12 @@ export async function continueWorkflow(
   if (!taken.read.ok) return taken.read;
   const node = await nodeInContext(env, log, taken.read.value);
   if (!node.ok) return node;
-  const { intent } = taken;
+  const { intent, isCommand } = taken;
   if (!intent.ok) return intent;
+  if (isCommand && request.page === undefined)
+    return intent.value === 'look'
+      ? settledReply(env, node.value, node.value.node)
+      : confirmCommand(env, node.value, request, intent.value);
   return intent.value === 'look'
     ? rehydrate(env, node.value, request.page)
     : askInClient(env, node.value, intent.value, () =>

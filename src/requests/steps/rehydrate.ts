@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { ExecutionAnswer } from '../../contract/answer.js';
 import type { Reply } from '../../contract/reply.js';
 import { answerToLook } from '../../respond/execution-answers.js';
-import { executionReply } from '../../render/execution-reply.js';
+import { executionReply } from '../../render/answers/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { type LookPage, readLookPage } from '../../sessions/look-page.js';
 import type { Environment } from '../world/environment.js';

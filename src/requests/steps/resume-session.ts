@@ -6,7 +6,7 @@ import type { WarningTold } from '../../contract/answer.js';
 import type { ResumeCandidate } from '../../contract/resume-answer.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
-import { resumeReply } from '../../render/tell-resume.js';
+import { resumeReply } from '../../render/answers/tell-resume.js';
 import { notesHole } from '../../base/notes-hole.js';
 import { tellNoted } from '../../respond/tell-noted.js';
 import { type Sealer, sealerFor } from '../../respond/sealer.js';

@@ -1,18 +1,22 @@
 import { assert } from '../../base/assert.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
-import { err, ok, type Result } from '../../base/result.js';
+import { ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { decideStart, type Started } from '../../decide/decide-start.js';
 import type { Warning } from '../../events/event-data.js';
 import { answerToStart } from '../../respond/execution-answers.js';
-import { executionReply } from '../../render/execution-reply.js';
+import { executionReply } from '../../render/answers/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { Environment } from '../world/environment.js';
 import { findWorkflow, type FoundWorkflow } from './find-workflow.js';
-import { drive, turn } from '../world/drive.js';
-import { notRunYet } from './not-run-yet.js';
+import type { NodeId, RunId } from '../../base/ids.js';
+import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
+import { isDoneHere } from '../../sessions/run-status.js';
+import { settledBelow } from '../../sessions/settled-below.js';
+import { settleRun } from '../commands/settle-run.js';
+import { drive, type Turn, turn } from '../world/drive.js';
 import { targetSession } from './target-session.js';
 
 export async function startWorkflow(
@@ -22,8 +26,6 @@ export async function startWorkflow(
   const found = await findWorkflow(env, request.workflowId);
   if (!found.ok) return found;
   const { entry } = found.value;
-  const notYet = notRunYet(found.value.workflow);
-  if (notYet !== undefined) return err(notYet);
   const { pin, workflow } = env.pinned.pinned(found.value.workflow);
   const context = Object.fromEntries(Object.entries(request.context ?? {}).filter(([, value]) => value !== null));
   const target = await targetSession(env, request.session ?? ticketOf(context));
@@ -53,10 +55,30 @@ export async function startWorkflow(
       if (!decided.ok) return { done: decided };
       const node = session.nodes.get(decided.value.node);
       assert(node?.madeBy.kind === 'run_started', 'a start that is recorded is in the fold');
-      const sealer = sealerFor(env.keys.all(), log.id, node.madeBy.data.key);
-      return { done: ok(executionReply(answerToStart({ session, workflow, sealer }, node), env.offered)) };
+      if (isDoneHere(session, settledBelow(session, node))) {
+        const { id, run } = node;
+        return { next: () => settle(run, id) };
+      }
+      return { done: ok(told(session, node)) };
     },
   );
+  const told = (session: FoldedSession, node: RunNode): Reply => {
+    assert(node.madeBy.kind === 'run_started', 'a start is told from the event that made the run');
+    const sealer = sealerFor(env.keys.all(), log.id, node.madeBy.data.key);
+    return executionReply(answerToStart({ session, workflow, sealer }, node), env.offered);
+  };
+  // The first steps are WorkRail's own: what is answered is where they lead.
+  const settle = async (run: RunId, id: NodeId): Promise<Turn<Reply>> => {
+    const done = await settleRun(env, { log, run, workflow }, id);
+    return turn<undefined, Reply>(
+      () => ({ answer: undefined }),
+      ({ state }) => {
+        const node = state.nodes.get(id);
+        assert(node !== undefined, 'a start that is recorded is in the fold');
+        return { done: done.ok ? ok(told(state, node)) : done };
+      },
+    );
+  };
   return drive(log, begun, key === undefined ? 'start' : 'keyed');
 }
 

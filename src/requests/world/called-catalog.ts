@@ -1,9 +1,10 @@
 import type { Rejection } from '../../base/rejection.js';
 import { either } from '../../base/sentence.js';
 import type { Operation } from '../../catalogs/openapi-catalog.js';
+import type { OriginOf } from '../../definitions/compiled/plan-hash.js';
 import { serverUrl } from '../../catalogs/server-url.js';
 import type { Calls } from '../../calls/open-calls.js';
-import { addressOf, type OpenedCatalog } from '../../library/open-catalogs.js';
+import { addressOf, type Catalogs, type OpenedCatalog } from '../../library/open-catalogs.js';
 import type { AllowedAddresses } from './allowed-addresses.js';
 
 /** Where an operation is called: some are at another address than the rest of their catalog. */
@@ -12,6 +13,16 @@ export function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operatio
   const own = server === undefined ? undefined : serverUrl(server);
   return own?.ok === true ? own.value : addressOf({ entry, catalog });
 }
+
+/** Where catalogs are called now, as far as that is known. */
+export const originOf =
+  ({ catalogs }: { readonly catalogs: Catalogs }): OriginOf =>
+  (id) => {
+    const listed = catalogs.find(id);
+    const opened = listed && catalogs.open(listed);
+    const address = opened?.ok === true ? addressOf(opened.value) : undefined;
+    return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+  };
 
 export const noAddress = (catalogId: string): Rejection => ({
   code: 'CATALOG_INVALID',

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { thisProcess } from '../../files/this-process.js';
+import { type Drivers, openDrivers } from './drivers.js';
 import { openCalls, type Calls } from '../../calls/open-calls.js';
 import { secretsOf } from '../../calls/read-secrets.js';
 import type { AgentName } from '../../base/agent-name.js';
@@ -92,6 +94,11 @@ export interface Environment {
   readonly askForm?: AskForm | undefined;
   /** The agent's program, as it names itself; absent where nobody said. */
   readonly agent?: AgentName | undefined;
+  /** What does steps of runs in this process. */
+  readonly drivers: Drivers;
+  /** The name of this machine. */
+  readonly host: string;
+  readonly log: (line: string) => void;
   readonly version: string;
   readonly offered: ReadonlySet<RequestName>;
 }
@@ -186,6 +193,9 @@ export function openEnvironment(options: RequestsOptions): Environment {
             : part.text,
       ),
     caller: options.person && { door: options.person },
+    drivers: openDrivers(),
+    host: thisProcess().host,
+    log: options.log,
     version: options.version,
     offered: options.offered ?? new Set(toolCatalogue.map(({ name }) => name)),
   };

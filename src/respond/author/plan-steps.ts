@@ -4,12 +4,13 @@ import { asJson } from '../../contract/reply-with.js';
 import { commandKey } from '../../definitions/compiled/command-lookup.js';
 import type { CompiledStep, CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { isReading } from '../../definitions/compiled/operation-shape.js';
+import { type OriginOf, type PlannedCatalog, plannedCatalogs } from '../../definitions/compiled/plan-hash.js';
 import { placesOf } from '../../definitions/compiled/place.js';
 import { renderedSteps } from './rendered-steps.js';
 
 export interface Plan {
   readonly steps: readonly JsonObject[];
-  readonly catalogs: readonly JsonObject[];
+  readonly catalogs: readonly PlannedCatalog[];
   /** Some step changes something outside: the plan has to be agreed to. */
   readonly writes: boolean;
 }
@@ -17,11 +18,7 @@ export interface Plan {
 const planned = ['path', 'stepId', 'title', 'kind', 'origin', 'dependsOn', 'if', 'runs', 'goes', 'confirm'] as const;
 
 /** The steps in order, each with what it waits for, and where each catalog is called. What an agent does changes nothing by itself; a command may. */
-export function planOf(
-  workflow: CompiledWorkflow,
-  inputs: JsonObject,
-  originOf: (catalog: string) => string | undefined,
-): Plan {
+export function planOf(workflow: CompiledWorkflow, inputs: JsonObject, originOf: OriginOf): Plan {
   const places = [...placesOf(workflow).values()];
   const steps = [...renderedSteps(workflow, { inputs, context: {} })].map((step, at) =>
     asJson({
@@ -29,14 +26,9 @@ export function planOf(
       ...ownPlan(workflow, places[at]?.step, step),
     }),
   );
-  const used = Object.entries(workflow.operations ?? {});
-  const catalogs = [...new Map(used.map(([key, { catalogHash }]) => [key.split(' ')[0] ?? key, catalogHash]))];
   return {
     steps,
-    catalogs: catalogs.map(([id, hash]) => {
-      const origin = originOf(id);
-      return { id, hash, ...(origin !== undefined && { origin }) };
-    }),
+    catalogs: plannedCatalogs(workflow, originOf),
     writes: steps.some(({ kind, safety }) => kind === 'run' && safety !== 'safe'),
   };
 }

@@ -1,10 +1,10 @@
-import { answeredWords } from './blocker-text.js';
-import { plural } from '../base/plural.js';
-import type { NextCall } from '../base/rejection.js';
-import type { ExecutionAnswer } from '../contract/answer.js';
-import type { PersonAnswerTold } from '../contract/draft-told.js';
-import { listed, quote, type Reader, said, type Told } from './telling.js';
-import { visibleTitle } from './visible-text.js';
+import { answeredWords } from '../blocker-text.js';
+import { plural } from '../../base/plural.js';
+import type { NextCall } from '../../base/rejection.js';
+import type { ExecutionAnswer } from '../../contract/answer.js';
+import type { PersonAnswerTold } from '../../contract/draft-told.js';
+import { listed, quote, type Reader, said, type Told } from '../telling.js';
+import { visibleTitle } from '../visible-text.js';
 
 /** What was handed in and waits: its beginning for who has just sent it, all of it for who looks. */
 export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader): readonly Told[] {

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../base/json-value.js';
-import { plainCopy } from '../base/plain-copy.js';
-import type { ExecutionAnswer, PendingStep } from '../contract/answer.js';
-import type { Reply } from '../contract/reply.js';
+import type { JsonObject } from '../../base/json-value.js';
+import { plainCopy } from '../../base/plain-copy.js';
+import type { ExecutionAnswer, PendingStep } from '../../contract/answer.js';
+import type { Reply } from '../../contract/reply.js';
 import { agentText } from './agent-text.js';
+import { nextOfCommand } from './tell-commands.js';
 import { tellElsewhere, tellExecution } from './tell-execution.js';
-import { said, type Told } from './telling.js';
+import { said, type Told } from '../telling.js';
 
 /**
  * What an agent reads: what happened, the step to do now, and in a fenced block what calls are made of. What it has
@@ -67,7 +68,9 @@ function nextOfBlock({ confirm, refused, themselves }: NonNullable<ExecutionAnsw
     : 'Next: change the work as the user wants it, then continue_workflow with both tokens and the changed work, and with "confirmed": true once they agree to it.';
 }
 
-function closingText({ kind, pending, warnings, page, draft }: ExecutionAnswer): readonly Told[] {
+function closingText(answer: ExecutionAnswer): readonly Told[] {
+  const { kind, pending, warnings, page, draft } = answer;
+  if (pending === null && kind === 'blocked' && page === undefined) return [said(nextOfCommand(answer))];
   if (pending === null || page !== undefined) return [];
   if (warnings.some(({ code }) => readOnly.has(code)))
     return [said('Nothing can be recorded here until that is mended.')];

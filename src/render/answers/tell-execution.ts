@@ -1,9 +1,13 @@
-import { isAgreementGap } from '../base/agreement-gap.js';
-import { hole } from '../base/hole.js';
-import { spokenMode } from '../base/mode-words.js';
-import type { NextCall } from '../base/rejection.js';
-import type { ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
-import { notesHole } from '../base/notes-hole.js';
+import { isAgreementGap } from '../../base/agreement-gap.js';
+import { byteLength, cutToBytes } from '../../base/byte-budget.js';
+import { hole } from '../../base/hole.js';
+import type { JsonObject } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { spokenMode } from '../../base/mode-words.js';
+import type { NextCall } from '../../base/rejection.js';
+import type { ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../../contract/answer.js';
+import { notesHole } from '../../base/notes-hole.js';
+import { commandLines, standingOfRun } from './tell-commands.js';
 import { answerLines, handedText, tellDraft } from './tell-draft.js';
 import { tellPending } from './tell-pending.js';
 import {
@@ -19,14 +23,16 @@ import {
   otherBranchLines,
   placeLines,
 } from './tell-remembered.js';
-import { type Audience, listed, said, type Telling, type Told } from './telling.js';
-import { visibleTitle } from './visible-text.js';
+import { type Audience, listed, said, type Telling, type Told } from '../telling.js';
+import { visibleTitle } from '../visible-text.js';
 
 /** What happened and the step to do now, for whoever asked. How to send it back is each door's to say. */
 export function tellExecution(answer: ExecutionAnswer, audience: Audience, earlier?: PendingStep): Telling {
   const { pending, stepsDone, stepsAbout, preferences, stateToken, kind, begun } = answer;
   if (answer.page !== undefined) return tellPage(answer, audience);
-  const told = [...headline(answer, audience), ...standing(answer, audience)];
+  if (pending === null && kind !== 'complete')
+    return [...headline(answer, audience), commandLines(answer), ...standingOfRun(answer, audience.reader)];
+  const told = [...headline(answer, audience), commandLines(answer), ...standing(answer, audience)];
   if (pending === null) return [...told, ...ending(answer, audience)];
   const whole = look(stateToken);
   if (kind === 'blocked') return [...told, [{ kind: 'call', lead: 'The step again: ', call: whole }]];
@@ -59,7 +65,7 @@ export function tellElsewhere(answer: ExecutionAnswer, audience: Audience): Tell
 function headline(answer: ExecutionAnswer, audience: Audience): Telling {
   const { workflow, session, recorded, pending, stepsDone, preferredTip } = answer;
   const isAgent = audience.reader === 'agent';
-  const where = pending === null ? 'the end of the run' : `step ${stepsDone + 1}, ${pending.title}`;
+  const where = pending === null ? placeWithoutStep(answer) : `step ${stepsDone + 1}, ${pending.title}`;
   switch (answer.happened) {
     case 'started':
       return [
@@ -134,6 +140,9 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
       ];
   }
 }
+
+const placeWithoutStep = ({ isComplete, commands = [] }: ExecutionAnswer): string =>
+  isComplete ? 'the end of the run' : `step ${commands.at(-1)?.title ?? ''}, which WorkRail does itself`;
 
 function blockedWords({ draft }: ExecutionAnswer, where: string, user: string): string {
   if (draft?.refused === undefined) return `Blocked at ${where}: only ${user} can settle this.`;
@@ -295,8 +304,13 @@ function gapLines(gaps: readonly GapTold[] = [], omitted: number | undefined): r
   return omitted === undefined ? lines : [...lines, said(`- and ${omitted} more`)];
 }
 
+const givenText = (returned: JsonObject): string => {
+  const text = JSON.stringify(returned);
+  return byteLength(text) <= limits.recap ? text : `${cutToBytes(text, limits.recap)}… (${byteLength(text)} bytes)`;
+};
+
 function ending(
-  { status, gaps = [], gapsOmitted, workflow, stateToken }: ExecutionAnswer,
+  { status, gaps = [], gapsOmitted, workflow, stateToken, returned }: ExecutionAnswer,
   { reader, keeps }: Audience,
 ): Telling {
   const graver = status === 'complete_with_gaps';
@@ -312,6 +326,7 @@ function ending(
     resolves: settleable?.id ?? '',
   };
   const open = gapLines(gaps, gapsOmitted);
+  const given = returned === undefined ? [] : [said(`It gives: ${givenText(returned)}`)];
   const ofUser = reader === 'agent' && gaps.some(isAgreementGap);
   return [
     [
@@ -319,6 +334,7 @@ function ending(
         `“${workflow.title}” is complete${graver ? ', with critical gaps open' : ''}.${reader === 'agent' ? ' Tell the user what came of it.' : ''}`,
         graver ? 'bad' : 'good',
       ),
+      ...given,
     ],
     open.length === 0
       ? []

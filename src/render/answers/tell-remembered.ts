@@ -1,9 +1,9 @@
-import type { BranchTold, ExecutionAnswer, RecapEntryTold, RecapTold } from '../contract/answer.js';
-import type { LedgerTold } from '../contract/ledger-told.js';
-import type { NextCall } from '../base/rejection.js';
-import { type Audience, listed, quote, quotedBelow, said, type Telling, type Told } from './telling.js';
-import { visibleTitle } from './visible-text.js';
-import { spokenLedger } from './spoken-ledger.js';
+import type { BranchTold, ExecutionAnswer, RecapEntryTold, RecapTold } from '../../contract/answer.js';
+import type { LedgerTold } from '../../contract/ledger-told.js';
+import type { NextCall } from '../../base/rejection.js';
+import { type Audience, listed, quote, quotedBelow, said, type Telling, type Told } from '../telling.js';
+import { visibleTitle } from '../visible-text.js';
+import { spokenLedger } from '../spoken-ledger.js';
 
 /** A page holds the page: whoever asks for it has read the step. */
 export function tellPage({ page, ...answer }: ExecutionAnswer, audience: Audience): Telling {

@@ -1,6 +1,6 @@
-import { callText } from '../contract/call-text.js';
-import { blockerText } from './blocker-text.js';
-import { quoteLines, type Told, type Telling } from './telling.js';
+import { callText } from '../../contract/call-text.js';
+import { blockerText } from '../blocker-text.js';
+import { quoteLines, type Told, type Telling } from '../telling.js';
 
 /** A telling as agents read it: calls and fields by their names, what belongs together in one paragraph. */
 export function agentText(telling: Telling): string {

@@ -1,11 +1,11 @@
-import type { CheckpointAnswer } from '../contract/answer.js';
-import { plural } from '../base/plural.js';
-import { plainCopy } from '../base/plain-copy.js';
-import { replyWith } from '../contract/reply-with.js';
-import type { Reply } from '../contract/reply.js';
+import type { CheckpointAnswer } from '../../contract/answer.js';
+import { plural } from '../../base/plural.js';
+import { plainCopy } from '../../base/plain-copy.js';
+import { replyWith } from '../../contract/reply-with.js';
+import type { Reply } from '../../contract/reply.js';
 import { agentText } from './agent-text.js';
-import { type Reader, said, type Told } from './telling.js';
-import { visibleTitle } from './visible-text.js';
+import { type Reader, said, type Told } from '../telling.js';
+import { visibleTitle } from '../visible-text.js';
 
 export function checkpointReply(answer: CheckpointAnswer): Reply {
   const { kind, stateToken, sessionToken } = answer;

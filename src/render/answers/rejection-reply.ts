@@ -1,12 +1,12 @@
-import { byteLength } from '../base/byte-budget.js';
-import type { JsonObject } from '../base/json-value.js';
-import { limits } from '../base/limits.js';
-import type { Rejection } from '../base/rejection.js';
-import { sentenceText } from '../base/sentence.js';
-import { errorCatalogue } from '../contract/error-catalogue.js';
-import type { Reply } from '../contract/reply.js';
-import { blockerText } from './blocker-text.js';
-import { callText } from '../contract/call-text.js';
+import { byteLength } from '../../base/byte-budget.js';
+import type { JsonObject } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import type { Rejection } from '../../base/rejection.js';
+import { sentenceText } from '../../base/sentence.js';
+import { errorCatalogue } from '../../contract/error-catalogue.js';
+import type { Reply } from '../../contract/reply.js';
+import { blockerText } from '../blocker-text.js';
+import { callText } from '../../contract/call-text.js';
 
 /** One shape for everything that goes wrong, on every door: code first, then what is wrong, then the one next action. */
 export function rejectionReply(told: Rejection, correlationId: string, offered: ReadonlySet<string>): Reply {

@@ -1,12 +1,12 @@
-import { firstWords } from '../base/byte-budget.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
-import type { Preferences } from '../base/preferences.js';
-import { oncePerObject } from '../base/once-per-object.js';
-import { own } from '../base/own.js';
-import type { NextCall } from '../base/rejection.js';
-import { stepNumber } from '../base/step-number.js';
-import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
-import { type Reader, said, type Telling, type Told } from './telling.js';
+import { firstWords } from '../../base/byte-budget.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import type { Preferences } from '../../base/preferences.js';
+import { oncePerObject } from '../../base/once-per-object.js';
+import { own } from '../../base/own.js';
+import type { NextCall } from '../../base/rejection.js';
+import { stepNumber } from '../../base/step-number.js';
+import type { ExpectedKey, Expects, PendingStep } from '../../contract/answer.js';
+import { type Reader, said, type Telling, type Told } from '../telling.js';
 
 const exampleShown = 240;
 const optionalShown = 240;

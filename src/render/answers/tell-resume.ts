@@ -1,9 +1,9 @@
-import type { ResumeAnswer, ResumeCandidate } from '../contract/resume-answer.js';
-import type { Reply } from '../contract/reply.js';
-import { lookupReply } from '../contract/reply-with.js';
+import type { ResumeAnswer, ResumeCandidate } from '../../contract/resume-answer.js';
+import type { Reply } from '../../contract/reply.js';
+import { lookupReply } from '../../contract/reply-with.js';
 import { agentText } from './agent-text.js';
-import { quote, type Reader, said, type Telling, type Told } from './telling.js';
-import { visibleTitle } from './visible-text.js';
+import { quote, type Reader, said, type Telling, type Told } from '../telling.js';
+import { visibleTitle } from '../visible-text.js';
 
 export const resumeReply = (answer: ResumeAnswer, asked: string): Reply =>
   lookupReply(agentText([tellResume(answer, asked, 'agent').flat()]), answer);
@@ -40,6 +40,8 @@ export function tellResume(answer: ResumeAnswer, asked: string, reader: Reader):
 const endings: ReadonlyMap<string, string> = new Map([
   ['complete', 'finished'],
   ['complete_with_gaps', 'finished, with critical gaps open'],
+  ['failed', 'failed'],
+  ['canceled', 'canceled'],
 ]);
 
 function others({ otherBranches, otherRuns }: ResumeCandidate): readonly string[] {
@@ -59,7 +61,7 @@ const onward: { readonly [reader in Reader]: string } = { agent: '   Go on: ', p
 function tellCandidate(candidate: ResumeCandidate, lead: string, reader: Reader): readonly Told[] {
   const { sessionId, title, workflowTitle, workflowId, status, pending, lastActivity, branch, whyMatched } = candidate;
   const where =
-    pending === null
+    pending === null || endings.has(status)
       ? (endings.get(status) ?? status)
       : `${status === 'blocked' ? 'open, waits for the user' : 'open'}, at “${pending}”`;
   const stands =

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { modes, type Preferences } from '../base/preferences.js';
-import type { PendingStep } from '../contract/answer.js';
-import { compileSource } from '../definitions/compile-source.js';
-import { placesOf } from '../definitions/compiled/place.js';
+import { modes, type Preferences } from '../../base/preferences.js';
+import type { PendingStep } from '../../contract/answer.js';
+import { compileSource } from '../../definitions/compile-source.js';
+import { placesOf } from '../../definitions/compiled/place.js';
 import { agentText } from './agent-text.js';
 import { tellPending } from './tell-pending.js';
-import { tellExpects } from '../respond/tell-step.js';
+import { tellExpects } from '../../respond/tell-step.js';
 
 function pendingOf(fields: string): PendingStep {
   const result = compileSource(

@@ -1,0 +1,27 @@
+import type { JsonObject } from '../base/json-value.js';
+
+/** A step that WorkRail does itself. */
+export interface CommandTold {
+  readonly path: string;
+  readonly title: string;
+  readonly command?: string;
+  readonly state: 'pending' | 'running' | 'succeeded' | 'failed' | 'unknown' | 'blocked' | 'canceled';
+  /** What the server answered. */
+  readonly status?: number;
+  readonly ms?: number;
+  readonly tries?: number;
+  /** Taken from another branch: nothing was sent. */
+  readonly reused?: true;
+  readonly message?: string;
+}
+
+/** What an answer says of them. */
+export interface CommandsTold {
+  /** The steps that WorkRail did itself on the way here, and the one that it is at. */
+  readonly commands?: readonly CommandTold[];
+  readonly commandsOmitted?: number;
+  /** Why the run went no further. */
+  readonly stopped?: { readonly code: string; readonly message: string };
+  /** What the run gives. */
+  readonly returned?: JsonObject;
+}

@@ -1,0 +1,159 @@
+import { assert } from '../../base/assert.js';
+import type { RepeatRule } from '../../base/closed-sets.js';
+import { sha256Hex } from '../../base/digest.js';
+import type { CallId } from '../../base/ids.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { own } from '../../base/own.js';
+import { err, ok, type Result } from '../../base/result.js';
+import { commandKey } from '../../definitions/compiled/command-lookup.js';
+import type { CompiledWorkflow, RunStep } from '../../definitions/compiled/compiled-workflow.js';
+import { isReading, isRepeatable, type OperationShape } from '../../definitions/compiled/operation-shape.js';
+import { placesOf } from '../../definitions/compiled/place.js';
+import type { Scope } from '../../definitions/expression/expression.js';
+import { type FilledValue, filledValue } from '../../definitions/expression/filled-value.js';
+import { scopeAt } from '../../definitions/expression/scope-at.js';
+import { commandStanding } from '../../sessions/command-standing.js';
+import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
+import { recordsAt } from '../../sessions/records.js';
+import { roundsDone } from '../../sessions/rounds-done.js';
+import { shortDigest } from '../requested-output.js';
+
+/** A request that is to be sent, but for the secrets in it and where its catalog is. */
+export interface CommandToSend {
+  readonly step: RunStep;
+  readonly operation: OperationShape;
+  readonly call: CallId;
+  /** Tries before this one. */
+  readonly tried: number;
+  /** When the first of them began; undefined before. */
+  readonly since: number | undefined;
+  readonly with: JsonObject;
+  readonly body?: JsonValue;
+  /** The same with secrets by their names. */
+  readonly named: Pick<CommandToSend, 'with' | 'body'>;
+  /** Why nobody agreed to this very request, where somebody should have. */
+  readonly unconfirmed?: string;
+  /** Of what is sent and to where, secrets by their names. */
+  readonly digest: string;
+  /** It changes something outside. */
+  readonly writes: boolean;
+  readonly repeat: RepeatRule;
+  /** What its expressions read besides the answer. */
+  readonly scope: Scope;
+}
+
+/** What the world around says of the commands of a run. */
+export interface CommandWorld {
+  /** Makes the holes for secrets that the author wrote into ones that nobody else can write. */
+  readonly mark: string;
+  /** Where a catalog is called. */
+  readonly originOf: (catalog: string) => string | undefined;
+  /** When that was. */
+  readonly timeOf: (at: string) => number;
+}
+
+/** The command that is pending at a node, filled; or why it cannot be sent. */
+export function commandAt(
+  session: FoldedSession,
+  node: RunNode,
+  workflow: CompiledWorkflow,
+  { mark, originOf, timeOf }: CommandWorld,
+): Result<CommandToSend, string> {
+  const step = placesOf(workflow).get(node.pending?.id ?? '')?.step;
+  assert(step?.kind === 'run', 'a pinned workflow has the step that its run names');
+  const key = commandKey(step);
+  const operation = own(workflow.operations ?? {}, key);
+  if (operation === undefined) return err(`nobody knew the command ${key} when the run began`);
+  const scope = scopeOf(session, node, workflow);
+  const named = filledStep(step, workflow, scope, '');
+  if ('lacking' in named)
+    return err(`${key} was not sent: \`${named.lacking.expression}\` has no value: ${named.lacking.message}`);
+  const filled = filledStep(step, workflow, scope, mark);
+  assert(!('lacking' in filled), 'what has a value has it again');
+  const origin = operation.baseUrl ?? originOf(step.catalog) ?? '';
+  const digest = shortDigest({ key, origin, ...named, ...(step.content !== undefined && { content: step.content }) });
+  const path = node.pending?.path ?? '';
+  const first = node.tries?.[0];
+  return ok({
+    step,
+    operation,
+    call: `c_${sha256Hex(`${node.run} ${path} ${digest}`).slice(0, 12)}` as CallId,
+    tried: commandStanding(node).tries,
+    since: first === undefined ? undefined : timeOf(first.at) - first.data.ms,
+    ...filled,
+    named,
+    digest,
+    writes: isReading(step.command, operation) !== true,
+    repeat: repeatRule(step, operation),
+    scope,
+  });
+}
+
+function repeatRule(step: RunStep, operation: OperationShape): RepeatRule {
+  if (step.repeatable !== undefined) return step.repeatable ? 'repeatable' : 'once';
+  if (operation.idempotencyHeader !== undefined) return 'keyed';
+  return isRepeatable(step.command, operation) === true ? 'repeatable' : 'once';
+}
+
+export function scopeOf(session: FoldedSession, node: RunNode, workflow: CompiledWorkflow): Scope {
+  const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
+  const facts = { ...recordsAt(session, node), inputs, rounds: roundsDone(session, node) };
+  return { ...scopeAt(workflow, facts, node.pending?.frames ?? []), meter: { left: limits.stepWork } };
+}
+
+type Lacking = FilledValue['problems'][number];
+type Kept = (expression: string) => string | undefined;
+
+function filledStep(
+  step: RunStep,
+  workflow: CompiledWorkflow,
+  scope: Scope,
+  mark: string,
+): { readonly with: JsonObject; readonly body?: JsonValue } | { readonly lacking: Lacking } {
+  const secret: Kept = (expression) =>
+    /^secrets\.[A-Za-z_]\w*$/u.test(expression) ? `\${{ ${expression} ${mark}}}` : undefined;
+  const parameters: [string, JsonValue][] = [];
+  for (const [name, value] of Object.entries(step.with ?? {})) {
+    const { value: given, problems } = filledValue(value, scope, secret);
+    const [lacking] = problems;
+    if (lacking === undefined) parameters.push([name, given]);
+    else if (!isLeftOut(lacking, workflow, scope)) return { lacking };
+  }
+  const given = { with: Object.fromEntries(parameters) };
+  if (step.body === undefined) return given;
+  const body = withoutAbsent(step.body, workflow, scope, secret);
+  return 'lacking' in body ? body : { ...given, ...(body.value !== undefined && { body: body.value }) };
+}
+
+/** An input that nobody gave, and nobody had to give, takes what it would fill with it. */
+function isLeftOut({ expression }: Lacking, { inputs }: CompiledWorkflow, scope: Scope): boolean {
+  const name = /^inputs\.([A-Za-z_]\w*)$/u.exec(expression)?.[1];
+  const spec = name === undefined ? undefined : own(inputs, name);
+  return spec !== undefined && !spec.required && own(scope.inputs, name!) === undefined;
+}
+
+type Body = { readonly value: JsonValue | undefined } | { readonly lacking: Lacking };
+
+function withoutAbsent(value: JsonValue, workflow: CompiledWorkflow, scope: Scope, secret: Kept): Body {
+  const inner = (one: JsonValue): Body => withoutAbsent(one, workflow, scope, secret);
+  if (Array.isArray(value)) {
+    const items = (value as readonly JsonValue[]).map(inner);
+    const wrong = items.find((one) => 'lacking' in one);
+    return wrong ?? { value: items.flatMap((one) => ('value' in one && one.value !== undefined ? [one.value] : [])) };
+  }
+  if (isJsonObject(value)) {
+    const members = Object.entries(value).map(([key, one]) => [key, inner(one)] as const);
+    const wrong = members.find(([, one]) => 'lacking' in one)?.[1];
+    if (wrong !== undefined) return wrong;
+    return {
+      value: Object.fromEntries(
+        members.flatMap(([key, one]) => ('value' in one && one.value !== undefined ? [[key, one.value]] : [])),
+      ),
+    };
+  }
+  const filled = filledValue(value, scope, secret);
+  const [lacking] = filled.problems;
+  if (lacking === undefined) return { value: filled.value };
+  return isLeftOut(lacking, workflow, scope) ? { value: undefined } : { lacking };
+}

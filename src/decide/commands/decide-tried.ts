@@ -1,0 +1,134 @@
+import { byteLength, firstWords } from '../../base/byte-budget.js';
+import type { JsonObject } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { type CallAnswer, judgeCall } from '../../engine/judge-call.js';
+import type { EventData } from '../../events/event-data.js';
+import type { EventDraft } from '../../events/event.js';
+import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
+import type { CommandToSend } from './command-at.js';
+import { type Done, type Going, recordDone } from './go-on.js';
+
+/** What came of sending a command once. */
+export interface Sent {
+  readonly method: string;
+  /** Without secrets. */
+  readonly url: string;
+  readonly bytes: number;
+  readonly ms: number;
+  readonly pages?: number | undefined;
+  readonly came:
+    | { readonly answer: CallAnswer }
+    | {
+        readonly outcome: 'unknown' | 'not_sent' | 'failed';
+        readonly status?: number | undefined;
+        readonly error: NonNullable<EventData<'command_done'>['error']>;
+      };
+}
+
+export interface TriedCommand extends Going {
+  readonly command: CommandToSend;
+  readonly sent: Sent;
+  /** How long the step has been at it, all tries together. */
+  readonly sinceMs: number;
+}
+
+/** What a try of a command comes to: it is recorded, and with it what follows. */
+export function decideTried(session: FoldedSession, node: RunNode, tried: TriedCommand): readonly EventDraft[] {
+  const { unconfirmed } = tried.command;
+  const detail = `${node.pending?.path ?? ''}: sent although the user has not agreed to this very request: ${unconfirmed ?? ''}`;
+  const gap = { category: 'confirmation', reason: 'needs_user_approval', detail, severity: 'critical' } as const;
+  return recordDone(session, node, tried, judged(tried), unconfirmed === undefined ? {} : { gaps: [gap] });
+}
+
+function judged({ command, sent, sinceMs }: TriedCommand): Done {
+  const { step, call, tried, scope } = command;
+  const { method, url, bytes, ms, pages, came } = sent;
+  const common = {
+    call,
+    try: tried + 1,
+    catalog: step.catalog,
+    command: step.command,
+    method,
+    url: firstWords(url, limits.recordedUrl),
+    bytes,
+    ms,
+    ...(pages !== undefined && pages > 1 && { pages }),
+  };
+  const failedThen = step.onError === 'continue' ? ('done' as const) : ('stop' as const);
+  if (!('answer' in came)) {
+    const { outcome, status, error } = came;
+    const then = outcome === 'unknown' && command.writes ? afterUnknown(command) : failedThen;
+    return { ...common, outcome, then, ...(status !== undefined && { status }), error };
+  }
+  const { answer } = came;
+  if (isDoubtful(command, answer.status)) return doubtful(common, command, answer.status);
+  const headers = toldHeaders(answer.headers);
+  const answered = { ...common, status: answer.status, ...(Object.keys(headers).length > 0 && { headers }) };
+  const verdict = judgeCall(step, answer, scope);
+  const large = byteLength(JSON.stringify(verdict.body)) > limits.commandResult;
+  const name = `${step.catalog} ${step.command}`;
+  const failed = (message: string): Done => ({
+    ...answered,
+    outcome: 'failed',
+    then: failedThen,
+    ...(!large && { body: verdict.body }),
+    error: {
+      code: 'COMMAND_FAILED',
+      message: `${name}: ${message}`,
+      action: 'look at what it answered, and correct the step or what it was given',
+    },
+  });
+  if (verdict.kind === 'wrong') return failed(verdict.message);
+  if (verdict.kind === 'not_yet') {
+    const over = isOver(command, sinceMs);
+    return over === undefined ? { ...answered, outcome: 'ok', then: 'again' } : failed(over);
+  }
+  if (large)
+    return failed(
+      `what is kept of its answer has more than ${limits.commandResult} bytes; keep less of it with \`keep\``,
+    );
+  return { ...answered, outcome: 'ok', then: 'done', body: verdict.body };
+}
+
+/** What is not sent again by itself, or was often enough, is for somebody to say. */
+const afterUnknown = ({ repeat, tried }: CommandToSend): Done['then'] =>
+  repeat === 'once' || tried + 1 >= limits.unknownTries ? 'ask' : 'again';
+
+/** Statuses of servers that may have done it before something in front of them broke. */
+const doubts: ReadonlySet<number> = new Set([500, 502, 504]);
+
+const isDoubtful = ({ writes, repeat, step }: CommandToSend, status: number): boolean =>
+  writes && repeat === 'once' && doubts.has(status) && !(Array.isArray(step.expect) && step.expect.includes(status));
+
+function doubtful(common: Omit<Done, 'outcome' | 'then'>, { step }: CommandToSend, status: number): Done {
+  const message = `${step.catalog} ${step.command} answered ${status}: the server may have done it all the same`;
+  const action = 'see at the server whether it was done';
+  return { ...common, status, outcome: 'unknown', then: 'ask', error: { code: 'OUTCOME_UNKNOWN', message, action } };
+}
+
+/** Why it is not asked again, where that is so. */
+function isOver(
+  { step: { max, timeoutMs, everyMs = limits.commandPauseMs }, tried }: CommandToSend,
+  sinceMs: number,
+): string | undefined {
+  if (max !== undefined && tried + 1 >= max) return `what is waited for did not hold within ${max} tries`;
+  if (timeoutMs !== undefined && sinceMs + everyMs > timeoutMs)
+    return `what is waited for did not hold within ${Math.round(timeoutMs / 1000)} s`;
+  return undefined;
+}
+
+/** Headers that say something of the answer; others are for whoever carries it. */
+const told: ReadonlySet<string> = new Set([
+  'content-type',
+  'date',
+  'etag',
+  'last-modified',
+  'link',
+  'location',
+  'retry-after',
+  'x-request-id',
+  'x-ratelimit-remaining',
+  'x-total-count',
+]);
+const toldHeaders = (headers: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => told.has(name)));

@@ -1,0 +1,55 @@
+import type { JsonValue } from '../../base/json-value.js';
+import { shownJson } from '../../base/canonical-json.js';
+import { byteLength, cutToBytes } from '../../base/byte-budget.js';
+import { commandKey } from '../../definitions/compiled/command-lookup.js';
+import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { isReading } from '../../definitions/compiled/operation-shape.js';
+import { everyStep } from '../../definitions/compiled/visit-steps.js';
+import { own } from '../../base/own.js';
+import type { CommandToSend } from './command-at.js';
+
+const shownBytes = 4000;
+
+/** The request as people agree to it: secrets by their names, and everything else as it is sent. */
+export function tellRequest(
+  { step, operation, named: { with: given, body } }: CommandToSend,
+  origin: string | undefined,
+): string {
+  const lines = [
+    `${operation.method} ${operation.path}${origin === undefined ? '' : ` at ${origin}`} (${commandKey(step)})`,
+    ...Object.entries(given).map(([name, value]) => `- ${name}: ${shownValue(value)}`),
+  ];
+  return body === undefined ? lines.join('\n') : [...lines, '', 'Body:', fenced(body)].join('\n');
+}
+
+const shownValue = (value: JsonValue): string => (typeof value === 'string' ? value : shownJson(value));
+
+function fenced(body: JsonValue): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body, undefined, 2);
+  const shown = cutToBytes(text, shownBytes);
+  const left = byteLength(text) - byteLength(shown);
+  const fence = text.includes('```') ? '~~~~' : '```';
+  return `${fence}\n${shown}\n${fence}${left > 0 ? `\n${left} more bytes` : ''}`;
+}
+
+export interface PlannedWrite {
+  readonly path: string;
+  readonly command: string;
+  readonly says: string;
+}
+
+/** What a run may send that changes something outside, step by step. */
+export const plannedWrites = (
+  workflow: CompiledWorkflow,
+  originOf: (catalog: string) => string | undefined,
+): readonly PlannedWrite[] =>
+  [...everyStep(workflow.steps)].flatMap(({ step, around }): readonly PlannedWrite[] => {
+    if (step.kind !== 'run') return [];
+    const command = commandKey(step);
+    const operation = own(workflow.operations ?? {}, command);
+    if (isReading(step.command, operation) === true) return [];
+    const path = [...around.map(({ id }) => id), step.id].join('/');
+    const origin = operation?.baseUrl ?? originOf(step.catalog);
+    const request = operation === undefined ? step.command : `${operation.method} ${operation.path}`;
+    return [{ path, command, says: `${path}: ${request}${origin === undefined ? '' : ` at ${origin}`} (${command})` }];
+  });

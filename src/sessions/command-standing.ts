@@ -1,0 +1,73 @@
+import type { JsonValue } from '../base/json-value.js';
+import type { Settlement } from '../base/closed-sets.js';
+import { own } from '../base/own.js';
+import type { Event } from '../events/event.js';
+import type { FoldedSession, RunNode } from './folded-session.js';
+import { answersTo } from './person-answers.js';
+
+/** What is known of the command that is pending at a node. */
+export interface CommandStanding {
+  /** Tries that began. */
+  readonly tries: number;
+  /** The last try that is over. */
+  readonly last: Event<'command_done'> | undefined;
+  /** A request that left, or was about to, and of which nobody knows what became. */
+  readonly unknown: Event<'command_sent'> | undefined;
+  /** What somebody said became of it. */
+  readonly settled: Settled | undefined;
+}
+
+export interface Settled {
+  readonly choice: Settlement;
+  readonly body?: JsonValue | undefined;
+  readonly reason: string;
+}
+
+/** The pointer of the question what became of a command. */
+export const outcomePointer = '/context/outcome';
+
+export function commandStanding(node: RunNode): CommandStanding {
+  const { intents = [], tries = [] } = node;
+  const intent = intents.at(-1);
+  const last = tries.at(-1);
+  const over = intent && tries.findLast(({ data }) => data.try === intent.data.try);
+  const isUnknown = intent !== undefined && (over === undefined || over.data.outcome === 'unknown');
+  return {
+    tries: Math.max(intent?.data.try ?? 0, last?.data.try ?? 0),
+    last,
+    unknown: isUnknown ? intent : undefined,
+    settled: isUnknown ? settledAt(node, intent.data) : undefined,
+  };
+}
+
+/** What was said at a node of a try with an unknown outcome, there or on another branch. The first word counts. */
+export function settledAt(
+  node: RunNode,
+  { call, try: at }: Pick<Event<'command_sent'>['data'], 'call' | 'try'>,
+): Settled | undefined {
+  const said = node.settled?.find(({ data }) => data.call === call && data.try === at);
+  if (said !== undefined) return said.data;
+  for (const block of node.blocks) {
+    if (block.data.command?.call !== call || block.data.command.try !== at) continue;
+    const answer = answersTo(node, block).find(({ data }) => data.question === outcomePointer);
+    const choice = answer && own(answer.data.context ?? {}, 'outcome');
+    if (choice === 'repeat' || choice === 'done' || choice === 'failed')
+      return { choice, reason: answer?.data.reason ?? '' };
+  }
+  return undefined;
+}
+
+/** Where a command of a run was sent before: on other branches, and in the runs that it goes on from. */
+export function sentElsewhere(session: FoldedSession, node: RunNode): readonly RunNode[] {
+  const path = node.pending?.path;
+  const runs = new Set<string>();
+  for (let run = session.runs.get(node.run); run !== undefined && !runs.has(run.id);) {
+    runs.add(run.id);
+    const { repairs } = run.started.data;
+    run = repairs === undefined ? undefined : session.runs.get(repairs);
+  }
+  return [...session.nodes.values()].filter(
+    (other) =>
+      other.id !== node.id && other.intents !== undefined && runs.has(other.run) && other.pending?.path === path,
+  );
+}
