@@ -96,6 +96,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       author: { imports: ['.'], holds: 'what whoever writes workflows is told' },
       catalogs: { imports: ['.'], holds: 'what is told of catalogs and their commands' },
       graph: { imports: ['.'], holds: 'the shape of a run, and the steps that are still to come' },
+      runs: { imports: ['.'], holds: 'where runs stand, for whoever follows them' },
     },
   },
   render: {
@@ -188,6 +189,7 @@ export const rooms: Readonly<Record<string, Room>> = {
           'answers',
           'commands',
           'steps',
+          'runs',
           'workflows',
           'author',
           'catalogs',
@@ -206,6 +208,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       },
       steps: { imports: ['world', 'answers', 'commands'], holds: 'what an agent does' },
       tasks: { imports: ['world', 'answers', 'steps', 'read'], holds: 'calls that are asked for again by a handle' },
+      runs: {
+        imports: ['world', 'answers', 'commands', 'steps', 'author', 'read'],
+        holds: 'runs, started and followed by agents',
+      },
       workflows: { imports: ['world', 'steps'], holds: 'workflow files, listed, shown and checked' },
       author: { imports: ['world', 'steps', 'workflows'], holds: 'workflow files, written by agents' },
       catalogs: { imports: ['world', 'author'], holds: 'API documents, and the commands that workflows find in them' },

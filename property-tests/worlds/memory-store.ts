@@ -51,6 +51,7 @@ export interface Memory {
   readonly claims: Map<string, { fence: number; held: boolean }>;
   readonly blobs: Map<string, Buffer>;
   readonly agents: Map<string, AgentName>;
+  readonly notes: Map<string, string>;
   readonly looks: Map<SessionId, number>;
   told: Buffer | undefined;
 }
@@ -70,6 +71,7 @@ export const emptyMemory = (name = 'memory'): Memory => ({
   claims: new Map(),
   blobs: new Map(),
   agents: new Map(),
+  notes: new Map(),
   looks: new Map(),
   told: undefined,
 });
@@ -259,7 +261,7 @@ function retentionIn(memory: Memory): StoreRetention {
 }
 
 /** Nobody dies in memory: a claim is free once it was let go. */
-function runningIn({ claims, blobs, agents }: Memory): StoreRunning {
+function runningIn({ claims, blobs, agents, notes }: Memory): StoreRunning {
   return {
     noteAgent: (_, event, agent) => {
       if (idPatterns.sum.test(event)) agents.set(event, agent);
@@ -275,6 +277,9 @@ function runningIn({ claims, blobs, agents }: Memory): StoreRunning {
     letGo: async (_, { name, fence }) => {
       if (claims.get(name)?.fence === fence) claims.set(name, { fence, held: false });
     },
+    isHeld: (_, name) => claims.get(name)?.held === true,
+    note: (_, name, text) => void notes.set(name, text),
+    noted: (_, name) => notes.get(name),
     blob: async (_, digest) => blobs.get(digest),
     putBlob: async (_, bytes) => {
       const digest = hash('sha256', bytes);

@@ -90,6 +90,9 @@ export const limits = {
   recordedBody: 2 * KiB,
   /** How long an agent's call waits for steps that WorkRail does, and how often it is looked whether a run was canceled. */
   runPatienceMs: 20_000,
+  runWaitMs: 25_000,
+  /** Of an answer of a server, in what is told of a failure. */
+  toldPayload: 4 * KiB,
   stopLookMs: 300,
   /** How often a request that may be repeated is sent before somebody is asked what became of it. */
   unknownTries: 3,

@@ -11,6 +11,7 @@ import {
   riskPolicySchema,
 } from '../base/preferences-schema.js';
 import { authorSchemas } from './tools/author-schemas.js';
+import { runSchemas } from './tools/run-schemas.js';
 import { catalogSchemas, commandSchemas } from './tools/catalog-schemas.js';
 
 /** A caller's own JSON object, kept as it came. */
@@ -126,6 +127,7 @@ export const requestSchemas = {
   }),
   ...authorSchemas,
   ...commandSchemas,
+  ...runSchemas,
   ...catalogSchemas,
 } as const;
 

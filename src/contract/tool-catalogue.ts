@@ -1,5 +1,6 @@
 import { authorTools } from './tools/author-tools.js';
 import { catalogTools, commandTools } from './tools/catalog-tools.js';
+import { runTools } from './tools/run-tools.js';
 import type { RequestName } from './request-schemas.js';
 import { reads, showing, type Tool, writes } from './tools/tool.js';
 
@@ -100,6 +101,7 @@ export const tools: { readonly [name in RequestName]: Tool } = {
   },
   ...authorTools,
   ...commandTools,
+  ...runTools,
   ...catalogTools,
 };
 

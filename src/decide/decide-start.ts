@@ -1,4 +1,4 @@
-import type { KeyId, NodeId, WorkflowHash } from '../base/ids.js';
+import type { KeyId, NodeId, RunId, WorkflowHash } from '../base/ids.js';
 import { hole } from '../base/hole.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
@@ -36,6 +36,10 @@ export interface StartRun {
   readonly key: KeyId;
   readonly engine: string;
   readonly draw: IdsFromSeed;
+  /** What the user agreed to be sent, before anything was. */
+  readonly confirmed?: EventData<'plan_confirmed'>;
+  /** The run that it goes on from. */
+  readonly repairs?: RunId;
 }
 
 export interface Started {
@@ -49,8 +53,9 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
   const misspelt = misspeltInputs(start.workflow, start.context);
   if (violations.length > 0) return err(wrongInputs(start.workflow, violations, holes, misspelt));
   const preferences = choosePreferences(session.preferences ?? start.globalPreferences, start.preferences);
-  const request = shortDigest([start.hash, start.context, preferences]);
-  const standing = start.fresh ? undefined : untouched(session, request);
+  const { repairs } = start;
+  const request = shortDigest([start.hash, start.context, preferences, ...(repairs === undefined ? [] : [repairs])]);
+  const standing = start.fresh ? undefined : (spent(session, request, start.confirmed) ?? untouched(session, request));
   if (standing !== undefined) return ok({ node: standing.root, events: [] });
   // Only now: a start that an older program took is answered as it was.
   if (misspelt.violations.length > 0) return err(wrongInputs(start.workflow, [], {}, misspelt));
@@ -83,6 +88,7 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
       context: { ...start.context, ...way.collected.anew },
       preferences,
       request,
+      ...(repairs !== undefined && { repairs }),
       ...(open.length > 0 && { openRuns: [...open] }),
       ...told,
       ...(warnings.length > 0 && { warnings }),
@@ -91,7 +97,9 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
       engine: start.engine,
     },
   };
-  return ok({ node, events: [...beginSession(session, start), started] });
+  const agreed: readonly EventDraft[] =
+    start.confirmed === undefined ? [] : [{ kind: 'plan_confirmed', run, node, data: start.confirmed }];
+  return ok({ node, events: [...beginSession(session, start), started, ...agreed] });
 }
 
 function beginSession(session: FoldedSession, start: StartRun): EventDraft[] {
@@ -103,6 +111,17 @@ function beginSession(session: FoldedSession, start: StartRun): EventDraft[] {
   if (observation !== undefined && shortDigest(seen ?? null) !== shortDigest(observation))
     events.push({ kind: 'observation', data: observation });
   return events;
+}
+
+/** The run that the same agreement began: what was agreed to once is sent once. */
+function spent(session: FoldedSession, request: string, confirmed: StartRun['confirmed']): Run | undefined {
+  if (confirmed === undefined) return undefined;
+  const { plan, home } = confirmed;
+  return [...session.runs.values()].findLast(
+    (run) =>
+      run.started.data.request === request &&
+      run.confirmed?.some(({ data }) => data.plan === plan && data.home === home) === true,
+  );
 }
 
 /** The newest run of the same request in which nothing has been done yet. */

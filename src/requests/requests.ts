@@ -23,6 +23,11 @@ import { importOpenapi, previewOpenapi } from './catalogs/import-openapi.js';
 import { listProviderValues } from './catalogs/list-provider-values.js';
 import { listCatalogs } from './catalogs/list-catalogs.js';
 import { listProviders, searchCommands } from './catalogs/search-commands.js';
+import { cancelRun } from './runs/cancel-run.js';
+import { getRun } from './runs/get-run.js';
+import { listRuns } from './runs/list-runs.js';
+import { runWorkflow } from './runs/run-workflow.js';
+import { settleCommand } from './runs/settle-command.js';
 import { validateOpenapi } from './catalogs/validate-openapi.js';
 import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
 import { answerTask, cancelTask, getTask, listTasks } from './tasks/durable-tasks.js';
@@ -83,6 +88,11 @@ const handlers: Handlers = {
   preview_rendered: previewRendered,
   plan_steps: planSteps,
   resolve_inputs: resolveInputs,
+  run_workflow: runWorkflow,
+  get_run: getRun,
+  list_runs: listRuns,
+  cancel_run: cancelRun,
+  settle_command: settleCommand,
   search_commands: searchCommands,
   list_providers: listProviders,
   list_provider_values: listProviderValues,

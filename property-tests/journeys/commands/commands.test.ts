@@ -145,3 +145,78 @@ describe('steps that WorkRail does itself', () => {
     expect(started.answer).toMatchObject({ kind: 'ok', commands: [{ tries: 3, state: 'succeeded' }] });
   });
 });
+
+describe('runs', () => {
+  const run = (more: JsonObject = {}): Promise<Called> =>
+    call(requests, 'run_workflow', { workflowId: 'team.flow', detached: true, ...more });
+  const get = async (of: Called): Promise<Called> => {
+    for (;;) {
+      const told = await call(requests, 'get_run', { runId: of.answer['run_id']!, waitMs: 5000 });
+      if (told.answer['state'] !== 'running' && told.answer['state'] !== 'pending') return told;
+    }
+  };
+  const two = `  - id: file
+    run: tracker issues/create
+    body: { title: Filed }
+  - id: look
+    run: tracker issues/get
+    with: { id: "\${{ outputs.file.body.id }}" }
+`;
+
+  it('a plan that the user agreed to is sent once, however often the call comes', async () => {
+    workflow(two, 'returns: { title: "${{ outputs.look.body.title }}" }\n');
+    const refused = await run();
+    expect(refused.answer).toMatchObject({ error_code: 'CONFIRMATION_REQUIRED' });
+    const { plan: confirm } = (await call(requests, 'plan_steps', { workflowId: 'team.flow' })).answer;
+    expect((await run({ confirm: 'pl_0000000000000000' })).answer).toMatchObject({
+      error_code: 'CONFIRMATION_REQUIRED',
+    });
+    expect(api.writes).toHaveLength(0);
+    const begun = await run({ confirm: confirm! });
+    const done = await get(begun);
+    expect(done.answer).toMatchObject({
+      state: 'succeeded',
+      returned: { title: 'Filed' },
+      done: [{ path: 'file', state: 'succeeded', status: 201 }, { path: 'look' }],
+    });
+    expect((await run({ confirm: confirm! })).answer).toMatchObject({
+      run_id: begun.answer['run_id'],
+      state: 'succeeded',
+    });
+    expect(api.writes).toHaveLength(1);
+    expect((await run({ confirm: confirm!, fresh: true })).answer['run_id']).not.toBe(begun.answer['run_id']);
+    expect((await call(requests, 'list_runs', {})).answer).toMatchObject({ runs: [{}, {}] });
+  });
+
+  it('a failed run is gone on from by another, which sends nothing again that was done', async () => {
+    workflow(two.replace('outputs.file.body.id', 'outputs.file.body.id + 7'));
+    const { plan: confirm } = (await call(requests, 'plan_steps', { workflowId: 'team.flow' })).answer;
+    const failed = await get(await run({ confirm: confirm! }));
+    expect(failed.answer).toMatchObject({ state: 'failed', failure: { error_code: 'COMMAND_FAILED' } });
+    workflow(two);
+    const { plan: mended } = (await call(requests, 'plan_steps', { workflowId: 'team.flow' })).answer;
+    const repaired = await get(await run({ confirm: mended!, repairs: failed.answer['run_id']! }));
+    expect(repaired.answer).toMatchObject({ state: 'succeeded', done: [{ path: 'file', reused: true }, {}] });
+    expect(api.writes).toHaveLength(1);
+  });
+
+  it('a canceled run sends nothing further, and stays canceled', async () => {
+    api.issues.set(1, { id: 1, title: 'A', state: 'open' });
+    workflow(`  - id: wait
+    run: tracker issues/get
+    with: { id: 1 }
+    until: body.state == "done"
+    every: 1s
+    timeout: 60s
+`);
+    const begun = await run();
+    const other = world.open();
+    const canceled = await call(other, 'cancel_run', { runId: begun.answer['run_id'] as string });
+    expect(canceled.answer).toMatchObject({ state: 'canceled' });
+    const seen = server.seen.length;
+    expect((await get(begun)).answer).toMatchObject({ state: 'canceled' });
+    await new Promise((done) => setTimeout(done, 1500));
+    expect(server.seen.length).toBeLessThanOrEqual(seen + 1);
+    expect(world.lines().filter(({ kind }) => kind === 'run_stopped')).toHaveLength(1);
+  });
+});

@@ -89,7 +89,9 @@ export const authorSchemas = {
 
 /** Requests that take one of several fields, and not two. */
 export const oneOfFields: {
-  readonly [name in keyof typeof authorSchemas | 'list_provider_values']?: readonly string[];
+  readonly [
+    name in keyof typeof authorSchemas | 'list_provider_values' | 'run_workflow' | 'get_run'
+  ]?: readonly string[];
 } = {
   validate_workflow: ['content', 'workflowId', 'path'],
   save_workflow: ['content', 'patch'],
@@ -98,4 +100,6 @@ export const oneOfFields: {
   plan_steps: ['workflowId', 'content'],
   resolve_inputs: ['workflowId', 'content'],
   list_provider_values: ['workflowId', 'content'],
+  run_workflow: ['workflowId', 'content', 'runId'],
+  get_run: ['runId', 'stateToken'],
 };

@@ -14,6 +14,11 @@ export interface StoreRunning {
   /** Whether it is still held: who was stopped for long may have lost it. */
   check(place: Place, claim: Claim): Promise<boolean>;
   letGo(place: Place, claim: Claim): Promise<void>;
+  /** Whether somebody who is alive, as far as that can be told, holds the claim of that name. */
+  isHeld(place: Place, name: string): boolean;
+  /** Keeps a text under the name of a claim, on this machine alone; the last one counts. A process that is killed leaves it, a machine that falls may not. */
+  note(place: Place, name: string, text: string): void;
+  noted(place: Place, name: string): string | undefined;
   /** Bytes by their digest; undefined where they are not here, or not what was put. */
   blob(place: Place, digest: string): Promise<Buffer | undefined>;
   /** Keeps bytes, durably. Returns their digest. */

@@ -1,3 +1,4 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import { errorCode } from '../../files/fault-reason.js';
@@ -44,6 +45,19 @@ export function fileRunning(mark: () => string): StoreRunning {
     letGo: async (place, { name, fence }) => {
       await create(folderOf(place, 'claims', name), `${fence}${over}`, Buffer.alloc(0));
     },
+    isHeld: (place, name) => {
+      const folder = join(place.name, 'local', 'running', 'claims', name);
+      const names = new Set(existsSync(folder) ? namesIn(folder) : []);
+      const last = greatest(names);
+      return last > 0 && !names.has(`${last}${over}`) && !isLeft(join(folder, String(last)));
+    },
+    note: (place, name, text) => {
+      const folder = folderOf(place, 'claims', name);
+      const temporary = join(folder, `.note.${mark()}`);
+      writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+      renameSync(temporary, join(folder, 'note'));
+    },
+    noted: (place, name) => bytesOf(join(place.name, 'local', 'running', 'claims', name, 'note'))?.toString('utf8'),
     putBlob: async (place, bytes) => {
       const [folder, digest] = [folderOf(place, 'blobs'), sha256Hex(bytes)];
       // What stands there with other bytes was spoilt, and is replaced.

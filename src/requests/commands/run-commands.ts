@@ -28,8 +28,8 @@ export interface RunToDrive {
   readonly workflow: CompiledWorkflow;
 }
 
-/** `elsewhere`: another process does the steps of this run. */
-export type Driven = Result<'settled' | 'elsewhere', Rejection>;
+/** `elsewhere`: another process does the steps of this run; `ended`: this one does no more. */
+export type Driven = Result<'settled' | 'elsewhere' | 'ended', Rejection>;
 
 type Chosen = CommandDecision & { readonly at?: NodeId };
 
@@ -42,7 +42,7 @@ export async function runCommands(env: Environment, driven: RunToDrive, { end, h
   const mark = env.randomId();
   try {
     for (;;) {
-      if (end.aborted) return ok('settled');
+      if (end.aborted) return ok('ended');
       const chosen = await log.append<Chosen, Chosen>(
         ({ state }) => {
           const decided = choose(env, driven, state, mark);
@@ -128,7 +128,7 @@ export function here(
 }
 
 /** This installation on this machine, and the folder that the session lies in: a copy of it elsewhere is another. */
-const homeOf = ({ roots, host }: Environment, { name }: Place): string =>
+export const homeOf = ({ roots, host }: Environment, { name }: Place): string =>
   sha256Hex(`${host}\n${roots.config}\n${name}`).slice(0, 16);
 
 interface Chosenly {

@@ -7,6 +7,8 @@ import { settledBelow } from '../../sessions/settled-below.js';
 import type { Environment } from '../world/environment.js';
 import { pause, runCommands, type RunToDrive } from './run-commands.js';
 
+const justLookedMs = 5;
+
 /** Has the steps done that WorkRail does itself below a node, and waits a while for that. Whatever is not done by then goes on. */
 export async function settleRun(
   env: Environment,
@@ -31,8 +33,9 @@ export async function settleRun(
       const done = await Promise.race([work, aborted(enough)]);
       if (done === undefined) break;
       if (!done.ok) return done;
-      // Another process is at it: it is looked at again soon, and done here once that lets go.
-      if (done.value === 'elsewhere') await pause(limits.stopLookMs, enough);
+      if (done.value === 'ended') break;
+      // Another process is at it, or it has just looked: it is looked at again soon, and done here once nobody else does.
+      await pause(done.value === 'elsewhere' ? limits.stopLookMs : justLookedMs, enough);
     }
     return ok(undefined);
   } finally {

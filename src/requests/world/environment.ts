@@ -92,6 +92,8 @@ export interface Environment {
   readonly askPerson?: AskPerson | undefined;
   /** Shows them a form; absent where it cannot. */
   readonly askForm?: AskForm | undefined;
+  /** Whoever calls can follow what goes on in the background as a task. */
+  readonly takesTask?: boolean | undefined;
   /** The agent's program, as it names itself; absent where nobody said. */
   readonly agent?: AgentName | undefined;
   /** What does steps of runs in this process. */
@@ -115,6 +117,7 @@ export interface Askable {
   readonly agent?: AgentName | undefined;
   readonly askPerson?: AskPerson | undefined;
   readonly askForm?: AskForm | undefined;
+  readonly takesTask?: boolean | undefined;
 }
 
 export function openEnvironment(options: RequestsOptions): Environment {

@@ -1,0 +1,48 @@
+import type { JsonObject } from '../base/json-value.js';
+import type { NextCall } from '../base/rejection.js';
+import type { CommandTold } from './command-told.js';
+import type { RunState } from './tools/run-schemas.js';
+
+/** Who or what a run waits for: an agent, the user, the time of a next try, or a process that goes on with it. */
+export type RunWaitsFor = 'agent' | 'user' | 'time' | 'driver';
+
+/** Where a run stands. Its names are those that clients of runs share. */
+export interface RunAnswer {
+  readonly run_id: string;
+  readonly workflow_id: string;
+  readonly session_id: string;
+  readonly stateToken: string;
+  readonly state: RunState;
+  readonly waitingFor?: RunWaitsFor;
+  readonly step?: {
+    readonly step_id: string;
+    readonly path: string;
+    readonly title: string;
+    readonly command?: string;
+    readonly call?: string;
+    readonly try?: number;
+  };
+  readonly message: string;
+  readonly done: readonly CommandTold[];
+  readonly doneOmitted?: number;
+  readonly returned?: JsonObject;
+  readonly failure?: {
+    readonly error_code: string;
+    readonly message: string;
+    readonly step_id?: string;
+    readonly command?: string;
+    readonly response_payload?: JsonObject;
+  };
+  readonly startedAt: string;
+  readonly lastAt: string;
+  readonly nextCall?: NextCall;
+}
+
+export interface RunsAnswer {
+  readonly runs: readonly Pick<
+    RunAnswer,
+    'run_id' | 'workflow_id' | 'session_id' | 'state' | 'waitingFor' | 'message' | 'startedAt' | 'lastAt'
+  >[];
+  readonly nextCursor?: string;
+  readonly nextCall?: NextCall;
+}

@@ -1,0 +1,38 @@
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { Reply } from '../../contract/reply.js';
+import type { RunAnswer } from '../../contract/run-answers.js';
+import { runReply } from '../../respond/runs/run-replies.js';
+import { tellRunState } from '../../respond/runs/tell-run-state.js';
+import { sealerFor } from '../../respond/sealer.js';
+import type { Environment } from '../world/environment.js';
+import type { FoundRun } from './find-run.js';
+
+/** A run as it stands now. Nothing is sent for it. */
+export async function runTold(
+  env: Environment,
+  { log, run: id, workflow }: FoundRun,
+): Promise<Result<RunAnswer, Rejection>> {
+  const sealer = sealerFor(env.keys.all(), log.id);
+  const isDriven = env.store.running.isHeld(log.place, id);
+  return log.read(({ state: session }): Result<RunAnswer, Rejection> => {
+    const run = session.runs.get(id);
+    if (run === undefined)
+      return err({
+        code: 'SESSION_CHANGED',
+        message: 'the run was removed while being read',
+        action: 'list the runs',
+        nextCall: { tool: 'list_runs', arguments: {} },
+      });
+    const seen = { isDriven, now: env.now().getTime(), timeOf: Date.parse };
+    return ok(tellRunState({ session, workflow, sealer }, run, seen));
+  });
+}
+
+/** The same as an answer, and as a task where that is asked for. */
+export async function runReplied(env: Environment, found: FoundRun): Promise<Result<Reply, Rejection>> {
+  const told = await runTold(env, found);
+  if (!told.ok) return told;
+  const isOver = ['succeeded', 'failed', 'canceled'].includes(told.value.state);
+  return ok({ ...runReply(told.value), task: { waits: !isOver, id: () => found.run } });
+}

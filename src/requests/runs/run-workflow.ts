@@ -1,0 +1,182 @@
+import { assert } from '../../base/assert.js';
+import { errorText } from '../../base/error-text.js';
+import type { NodeId } from '../../base/ids.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { Reply } from '../../contract/reply.js';
+import type { RequestOf } from '../../contract/request-schemas.js';
+import { plannedWrites } from '../../decide/commands/tell-request.js';
+import { takeInputs } from '../../decide/take-inputs.js';
+import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { pinWorkflow } from '../../definitions/compiled/pin.js';
+import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.js';
+import { askedWorkflow } from '../author/asked-workflow.js';
+import { homeOf } from '../commands/run-commands.js';
+import { settleRun } from '../commands/settle-run.js';
+import { startRun } from '../steps/start-run.js';
+import { originOf } from '../world/called-catalog.js';
+import type { Environment } from '../world/environment.js';
+import { stopRun } from './cancel-run.js';
+import { findRun, type FoundRun, noteRun } from './find-run.js';
+import { runReplied } from './run-told.js';
+
+/** Runs a workflow in the background, or goes on with a run that was interrupted. */
+export async function runWorkflow(
+  env: Environment,
+  request: RequestOf<'run_workflow'>,
+): Promise<Result<Reply, Rejection>> {
+  const lacking = taskLacking(env, request);
+  if (lacking !== undefined) return err(lacking);
+  if (request.runId !== undefined) return resume(env, request.runId, request.takeOver ?? false);
+  const asked = await askedWorkflow(env, request);
+  if (!asked.ok) return asked;
+  const { entry, workflow } = asked.value;
+  const given = request.inputs ?? {};
+  const { inputs, violations } = takeInputs(workflow, given);
+  if (violations.length > 0) return err(wrongInputs(request, violations));
+  const agreed = await agreement(env, workflow, request, inputs);
+  if (!agreed.ok) return agreed;
+  const repaired = request.repairs === undefined ? ok(undefined) : await findRun(env, request.repairs);
+  if (!repaired.ok) return repaired;
+  if (repaired.value !== undefined) {
+    const stopped = await stopRun(env, repaired.value, 'another run goes on from it');
+    if (!stopped.ok) return stopped;
+  }
+  const { value: plan } = agreed;
+  const session = repaired.value?.log.id ?? request.session;
+  const started = await startRun<FoundRun & { readonly node: NodeId }>(
+    env,
+    {
+      entry,
+      workflow,
+      passedOver: [],
+      context: given,
+      preferences: request.mode === undefined ? {} : { mode: request.mode },
+      // The same plan finds its run again: what was agreed to once is sent once.
+      session: session ?? (plan === undefined ? undefined : `${entry.id} ${plan.hash}`),
+      fresh: request.fresh ?? false,
+      ...(plan !== undefined && {
+        confirmed: (log) => ({
+          plan: plan.hash,
+          writes: plan.writes.map(({ path, command }) => ({ path, command })),
+          home: homeOf(env, log.place),
+          by: plan.by,
+        }),
+      }),
+      ...(repaired.value !== undefined && { repairs: repaired.value.run }),
+    },
+    ({ log, node, workflow: pinned }) => ({ done: ok({ log, run: node.run, node: node.id, workflow: pinned }) }),
+  );
+  if (!started.ok) return started;
+  noteRun(env, started.value);
+  return goOn(env, started.value, started.value.node);
+}
+
+/** In the background: who asked hears where it stands now, and asks again. */
+async function goOn(env: Environment, found: FoundRun, node: NodeId): Promise<Result<Reply, Rejection>> {
+  const begun = await settleRun(env, found, node, { patienceMs: firstMs });
+  if (!begun.ok) return begun;
+  settleRun(env, found, node, { patienceMs: longestMs }).then(
+    (done) => !done.ok && env.log(`run ${found.run}: ${done.error.message}`),
+    (cause: unknown) => env.log(`run ${found.run}: ${errorText(cause)}`),
+  );
+  return runReplied(env, found);
+}
+
+/** How long the answer waits, so that a short run is told as it ended. */
+const firstMs = 200;
+/** As long as a step may take. */
+const longestMs = 7 * 24 * 60 * 60 * 1000;
+
+async function resume(env: Environment, id: string, takeOver: boolean): Promise<Result<Reply, Rejection>> {
+  const found = await findRun(env, id);
+  if (!found.ok) return found;
+  const { log, run } = found.value;
+  const here = homeOf(env, log.place);
+  const known = await log.read(({ state }) => {
+    const homes = (state.runs.get(run)?.confirmed ?? []).map(({ data }) => data.home);
+    return { root: state.runs.get(run)?.root, isElsewhere: homes.length > 0 && !homes.includes(here) };
+  });
+  assert(known.root !== undefined, 'a run that was found is there');
+  if (known.isElsewhere && !takeOver)
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message:
+        'this run was begun on another machine, or in another copy of this folder, which may still go on with it',
+      action:
+        'once nothing goes on with it there, make the same call with takeOver: true; the user then agrees anew to what it sends',
+      again: [{ at: '/takeOver', to: true }],
+      context: { sessionId: log.id, runId: run },
+    });
+  noteRun(env, found.value);
+  return goOn(env, found.value, known.root);
+}
+
+/** Nobody waits in silence: a client that takes no tasks says that it asks again. */
+function taskLacking(env: Environment, { detached, runId }: RequestOf<'run_workflow'>): Rejection | undefined {
+  if (detached === true || env.takesTask === true) return undefined;
+  return {
+    code: 'TASK_CAPABILITY_REQUIRED',
+    message: 'a run goes on in the background, and this client declares no tasks to follow it by; nothing was started',
+    action: 'make the same call with detached: true, and follow the run with get_run',
+    again: [{ at: '/detached', to: true }],
+    ...(runId !== undefined && { context: { runId } }),
+  };
+}
+
+interface Agreed {
+  readonly hash: string;
+  readonly writes: ReturnType<typeof plannedWrites>;
+  readonly by: 'caller' | 'asked';
+}
+
+/** What the user agreed to be sent; undefined where nothing changes anything. */
+async function agreement(
+  env: Environment,
+  workflow: CompiledWorkflow,
+  { confirm, ...request }: RequestOf<'run_workflow'>,
+  inputs: ReturnType<typeof takeInputs>['inputs'],
+): Promise<Result<Agreed | undefined, Rejection>> {
+  const origins = originOf(env);
+  const writes = plannedWrites(workflow, origins);
+  if (writes.length === 0) return ok(undefined);
+  const hash = planHash(pinWorkflow(workflow).hash, inputs, plannedCatalogs(workflow, origins));
+  if (confirm === hash) return ok({ hash, writes, by: 'caller' });
+  const told = writes.slice(0, writesTold).map(({ says }) => says);
+  const more = writes.length > told.length ? `; and ${writes.length - told.length} more` : '';
+  const what = `${told.join('; ')}${more}`;
+  if (confirm === undefined && env.askPerson !== undefined) {
+    const yes = await env.askPerson(`“${workflow.title}” changes something outside: ${what}. May it be sent?`);
+    if (yes) return ok({ hash, writes, by: 'asked' });
+  }
+  const { workflowId } = request;
+  return err({
+    code: 'CONFIRMATION_REQUIRED',
+    message:
+      confirm === undefined
+        ? `this run changes something outside (${what}); nothing was sent`
+        : `what would be sent is not the plan ${confirm} any more: the workflow, its inputs or the address of a catalog have changed since; nothing was sent`,
+    action: 'show the user the plan; once they agree, make the same call with its hash as confirm',
+    ...(workflowId !== undefined && {
+      nextCall: { tool: 'plan_steps', arguments: { workflowId, ...(Object.keys(inputs).length > 0 && { inputs }) } },
+    }),
+    context: { plan: hash, writes: told },
+  });
+}
+
+const writesTold = 10;
+
+function wrongInputs(
+  { workflowId, inputs = {} }: RequestOf<'run_workflow'>,
+  violations: ReturnType<typeof takeInputs>['violations'],
+): Rejection {
+  return {
+    code: 'VALIDATION_ERROR',
+    message: 'inputs are missing or wrong; nothing was started',
+    action: 'settle the inputs, then run it',
+    violations: violations.map((one) => ({ ...one, path: one.path.replace(/^\/context/u, '/inputs') })),
+    ...(workflowId !== undefined && {
+      nextCall: { tool: 'resolve_inputs', arguments: { workflowId, inputs } },
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+import { callText } from '../../contract/call-text.js';
+import type { CommandTold } from '../../contract/command-told.js';
+import type { Reply } from '../../contract/reply.js';
+import { lookupReply } from '../../contract/reply-with.js';
+import type { RunAnswer, RunsAnswer } from '../../contract/run-answers.js';
+
+export function runReply(answer: RunAnswer): Reply {
+  const {
+    run_id: id,
+    workflow_id: workflow,
+    state,
+    message,
+    done,
+    doneOmitted = 0,
+    returned,
+    failure,
+    nextCall,
+  } = answer;
+  const lines = [
+    `Run ${id} of ${workflow}: ${state}; ${message}.`,
+    ...(doneOmitted > 0 ? [`- ${doneOmitted} earlier`] : []),
+    ...done.map(doneLine),
+    ...(returned === undefined ? [] : [`It gives: ${JSON.stringify(returned)}`]),
+    ...(failure?.response_payload === undefined ? [] : [`Answered: ${JSON.stringify(failure.response_payload)}`]),
+    ...(nextCall === undefined ? [] : [`Next: ${callText(nextCall)}`]),
+  ];
+  return lookupReply(lines.join('\n'), answer);
+}
+
+const doneLine = ({ path, command, state, status, ms, tries, reused, message }: CommandTold): string =>
+  [
+    `- ${path}${command === undefined ? '' : ` (${command})`}: ${reused === true ? 'reused' : state}`,
+    status === undefined ? '' : `, answered ${status}`,
+    ms === undefined ? '' : ` in ${ms} ms`,
+    tries === undefined ? '' : `, try ${tries}`,
+    message === undefined || state === 'succeeded' ? '' : `; ${message}`,
+  ].join('');
+
+export function runsReply(answer: RunsAnswer): Reply {
+  const { runs, nextCursor, nextCall } = answer;
+  const lines = [
+    runs.length === 0 ? 'No runs with commands.' : 'Runs:',
+    ...runs.map(
+      ({ run_id: id, workflow_id: workflow, state, message, lastAt }) =>
+        `- ${id} ${workflow}: ${state}; ${message} (${lastAt})`,
+    ),
+    ...(nextCursor === undefined
+      ? []
+      : [`More: ${callText({ tool: 'list_runs', arguments: { cursor: nextCursor } })}`]),
+    ...(nextCall === undefined ? [] : [`Next: ${callText(nextCall)}`]),
+  ];
+  return lookupReply(lines.join('\n'), answer);
+}

@@ -1,0 +1,162 @@
+import { firstWords } from '../../base/byte-budget.js';
+import type { JsonObject } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import type { NextCall } from '../../base/rejection.js';
+import type { RunAnswer, RunWaitsFor } from '../../contract/run-answers.js';
+import type { RunState } from '../../contract/tools/run-schemas.js';
+import type { EventData } from '../../events/event-data.js';
+import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
+import { standingDraft } from '../../sessions/drafts.js';
+import { commandStanding } from '../../sessions/command-standing.js';
+import { statusAt, stoppedAt } from '../../sessions/run-status.js';
+import { tellCommands } from '../tell-command.js';
+import { tellDraft } from '../tell-draft.js';
+import { tellReturned } from '../tell-returned.js';
+import type { Told } from '../told.js';
+
+/** What the log alone does not tell of a run. */
+export interface RunSeen {
+  /** A process goes on with it. */
+  readonly isDriven: boolean;
+  readonly now: number;
+  readonly timeOf: (at: string) => number;
+}
+
+/** Where a run stands: the same in every process, but for who goes on with it. */
+export function tellRunState(told: Told, run: Run, seen: RunSeen): RunAnswer {
+  const { session, workflow, sealer } = told;
+  const tip = session.nodes.get(run.preferredTip);
+  const root = session.nodes.get(run.root);
+  const waits = tip && waitsFor(session, tip, seen);
+  const { commands = [], commandsOmitted } = tip && root ? tellCommands(told, root, tip) : {};
+  const state = stateOf(session, run, tip);
+  const isAt = tip?.pending !== undefined && state !== 'succeeded';
+  const returned = state === 'succeeded' && tip !== undefined ? tellReturned(session, workflow, tip) : undefined;
+  const failure = tip && failureOf(session, tip);
+  const nextCall = tip && nextCallOf(told, run, tip, state, waits);
+  return {
+    run_id: run.id,
+    workflow_id: run.started.data.workflowId,
+    session_id: sealer.session,
+    stateToken: sealer.state(run.preferredTip),
+    state,
+    ...(waits !== undefined && { waitingFor: waits }),
+    ...(isAt && { step: stepAt(tip) }),
+    message: messageOf(session, run, tip, waits),
+    done: commands,
+    ...(commandsOmitted !== undefined && { doneOmitted: commandsOmitted }),
+    ...(returned !== undefined && { returned }),
+    ...(failure !== undefined && { failure }),
+    startedAt: run.started.at,
+    lastAt: run.lastAt,
+    ...(nextCall !== undefined && { nextCall }),
+  };
+}
+
+function stateOf(session: FoldedSession, run: Run, tip: RunNode | undefined): RunState {
+  if (tip === undefined) return 'running';
+  const status = statusAt(session, tip);
+  if (status === 'failed' || status === 'canceled') return status;
+  if (status === 'complete' || status === 'complete_with_gaps') return 'succeeded';
+  return run.nodeCount === 1 && tip.tries === undefined && tip.intents === undefined && status === 'running'
+    ? 'pending'
+    : 'running';
+}
+
+export function waitsFor(
+  session: FoldedSession,
+  tip: RunNode,
+  { isDriven, now, timeOf }: RunSeen,
+): RunWaitsFor | undefined {
+  const status = statusAt(session, tip);
+  if (status === 'blocked') return 'user';
+  if (status === 'in_progress') return tip.pending === undefined ? undefined : 'agent';
+  if (status !== 'running') return undefined;
+  if (!isDriven) return 'driver';
+  const last = tip.tries?.at(-1);
+  const isLater = last?.data.then === 'again' && timeOf(last.at) + (last.data.waitMs ?? 0) > now;
+  return isLater ? 'time' : undefined;
+}
+
+function stepAt(tip: RunNode): NonNullable<RunAnswer['step']> {
+  const { id, path, title } = tip.pending!;
+  const { tries, last, unknown } = commandStanding(tip);
+  const data = unknown?.data ?? last?.data;
+  return {
+    step_id: id,
+    path,
+    title,
+    ...(data !== undefined && { command: `${data.catalog} ${data.command}`, call: data.call }),
+    ...(tries > 0 && { try: tries }),
+  };
+}
+
+function messageOf(session: FoldedSession, run: Run, tip: RunNode | undefined, waits: RunWaitsFor | undefined): string {
+  const at = tip?.pending === undefined ? '' : `“${tip.pending.title}”`;
+  const stopped = tip && stoppedAt(session, tip);
+  if (stopped !== undefined) return `${stopped.data.status}: ${stopped.data.message}`;
+  switch (waits) {
+    case 'agent':
+      return `an agent is to do ${at}`;
+    case 'user':
+      return (tip && standingDraft(tip)?.data.blockers[0]?.message) ?? `the user is asked at ${at}`;
+    case 'driver':
+      return `it was interrupted at ${at}; nobody goes on with it`;
+    case 'time':
+      return `waits before it tries ${at} again`;
+    case undefined:
+      return tip?.pending === undefined ? `“${run.started.data.title}” is complete` : `at ${at}`;
+  }
+}
+
+function failureOf(session: FoldedSession, tip: RunNode): RunAnswer['failure'] {
+  const stopped = stoppedAt(session, tip);
+  if (stopped?.data.status !== 'failed') return undefined;
+  const last = tip.tries?.at(-1)?.data;
+  return {
+    error_code: stopped.data.code,
+    message: stopped.data.message,
+    ...(tip.pending !== undefined && { step_id: tip.pending.id }),
+    ...(last !== undefined && { command: `${last.catalog} ${last.command}`, response_payload: payloadOf(last) }),
+  };
+}
+
+/** What came back, as far as it is of use to whoever looks for the cause. */
+function payloadOf({ status, headers, body }: EventData<'command_done'>): JsonObject {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  return {
+    ...(status !== undefined && { status }),
+    ...(headers !== undefined && { headers }),
+    ...(body !== undefined && { body: text.length > limits.toldPayload ? firstWords(text, limits.toldPayload) : body }),
+  };
+}
+
+function nextCallOf(
+  { sealer }: Told,
+  run: Run,
+  tip: RunNode,
+  state: RunState,
+  waits: RunWaitsFor | undefined,
+): NextCall | undefined {
+  const runId = run.id;
+  const { workflowId, inputs } = run.started.data;
+  if (state === 'failed') {
+    const given = Object.keys(inputs).length > 0 ? { inputs } : {};
+    return { tool: 'run_workflow', arguments: { workflowId, ...given, repairs: runId } };
+  }
+  if (state === 'succeeded' || state === 'canceled') return undefined;
+  switch (waits) {
+    case 'agent':
+      return { tool: 'continue_workflow', arguments: { stateToken: sealer.state(tip.id) } };
+    case 'user': {
+      const draft = standingDraft(tip);
+      const { confirm } = draft === undefined ? {} : tellDraft(sealer, tip, draft, 'looker');
+      return confirm ?? { tool: 'continue_workflow', arguments: { stateToken: sealer.state(tip.id) } };
+    }
+    case 'driver':
+      return { tool: 'run_workflow', arguments: { runId, detached: true } };
+    case 'time':
+    case undefined:
+      return { tool: 'get_run', arguments: { runId, waitMs: limits.runWaitMs } };
+  }
+}
