@@ -207,7 +207,7 @@ describe('runs', () => {
     with: { id: 1 }
     until: body.state == "done"
     every: 1s
-    timeout: 60s
+    timeout: 6h
 `);
     const begun = await run();
     const other = world.open();
