@@ -90,7 +90,10 @@ export const limits = {
   commandPauseMs: 1000,
   commandRetries: 10,
   commandPages: 1000,
+  commandPagesUsual: 20,
   commandItems: 100_000,
+  /** Of all pages of one list as they come; what is kept of them has the bounds of one answer. */
+  commandPagesBytes: 256 * MiB,
   /** What it sends, as the file has it, and the names of its parameters. */
   commandBody: 64 * KiB,
   parameterName: 200,

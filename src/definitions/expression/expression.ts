@@ -41,6 +41,8 @@ export interface EvaluationFailure {
   readonly ok: false;
   /** The context key that was read and is not set. */
   readonly missing?: string;
+  /** It might have a value that nobody has the time to work out. */
+  readonly outOfWork?: true;
   readonly message: string;
 }
 
@@ -59,7 +61,7 @@ export function evaluate(source: string, scope: Scope): Evaluated<JsonValue> {
   try {
     return { ok: true, value: asJson(valueOf(tree.value, { scope, variables: undefined, spend }), spend) };
   } catch (cause) {
-    if (cause instanceof OutOfWork) return { ok: false, message: cause.message };
+    if (cause instanceof OutOfWork) return { ok: false, outOfWork: true, message: cause.message };
     if (!(cause instanceof NoValue)) throw cause;
     return { ok: false, ...(cause.missing === undefined ? {} : { missing: cause.missing }), message: cause.message };
   }
