@@ -87,6 +87,15 @@ export const limits = {
   /** Of what is kept of an answer in the log. */
   commandResult: 256 * KiB,
   recordedUrl: 2 * KiB,
+  /** What is too long for that, or no text, on this machine: all together, and for how long. */
+  blobs: 64 * MiB,
+  blobsKeptMs: 30 * 24 * 60 * 60 * 1000,
+  /** Answers that one process keeps in memory alone; how many texts of one are masked, and from which length on. */
+  secretAnswers: 500,
+  secretTexts: 100,
+  secretTextLeast: 8,
+  /** A file that is sent. */
+  sentFile: 64 * MiB,
   commandPauseMs: 1000,
   commandRetries: 10,
   commandPages: 1000,
