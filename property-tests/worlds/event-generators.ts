@@ -6,6 +6,7 @@ import {
   callOutcomes,
   gapCategories,
   gapSeverities,
+  noBodyReasons,
   stopStatuses,
   waitEnds,
   warningCodes,
@@ -196,6 +197,8 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('headers', fc.dictionary(text, text, { maxKeys: 3 })),
     maybe('pages', fc.integer({ min: 1, max: 1000 })),
     maybe('body', json),
+    maybe('file', fc.record({ sha256: digits(64), bytes: count, type: text })),
+    maybe('noBody', fc.constantFrom(...noBodyReasons)),
     maybe('error', fc.record({ code: text, message: text, action: text })),
   ),
   run_stopped: all(

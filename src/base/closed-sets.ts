@@ -63,6 +63,9 @@ export const questionKinds = ['agreement', 'value', 'secret', 'action'] as const
 export const callOutcomes = ['ok', 'failed', 'unknown', 'not_sent'] as const;
 export type CallOutcomeName = (typeof callOutcomes)[number];
 
+/** Why there is no body of an answer that came: it is in memory only, or it was longer than is allowed. */
+export const noBodyReasons = ['secret', 'too_long'] as const;
+
 /** What follows a try: the step is done, it is asked again until something holds, or the run ends there. */
 export const afterTry = ['done', 'poll', 'stop'] as const;
 

@@ -2,10 +2,12 @@ import { assert } from '../base/assert.js';
 import { sha256Hex } from '../base/digest.js';
 import type { CallId } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { lazyObject } from '../base/lazy-object.js';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import { commandKey } from '../definitions/compiled/command-lookup.js';
 import type { CompiledWorkflow, RunStep } from '../definitions/compiled/compiled-workflow.js';
+import { isFile } from '../definitions/compiled/file-reference.js';
 import type { OperationShape } from '../definitions/compiled/operation-shape.js';
 import { placesOf } from '../definitions/compiled/place.js';
 import type { Scope } from '../definitions/expression/expression.js';
@@ -43,6 +45,7 @@ export function decideCommand(
   node: RunNode,
   workflow: CompiledWorkflow,
   mark: string,
+  secretAnswer: (call: CallId) => JsonValue | undefined = () => undefined,
 ): CommandDecision {
   const { pending } = node;
   if (pending?.does === undefined || node.stopped !== undefined || node.children.length > 0) return { kind: 'settled' };
@@ -59,7 +62,7 @@ export function decideCommand(
       code: 'PRECONDITION_FAILED',
       message: `nobody knew the command ${key} when the run began`,
     });
-  const filled = filledStep(step, workflow, scope, mark);
+  const filled = filledStep(step, workflow, withSecretAnswers(scope, secretAnswer), mark);
   if ('lacking' in filled)
     return stopped(node, {
       status: 'failed',
@@ -75,6 +78,22 @@ export function scopeOf(session: FoldedSession, node: RunNode, workflow: Compile
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
   const facts = { ...recordsAt(session, node), inputs, rounds: roundsDone(session, node) };
   return { ...scopeAt(workflow, facts, node.pending?.frames ?? []), meter: { left: limits.stepWork } };
+}
+
+/** What is sent may hold what no log does: nothing else that is evaluated reads it. */
+function withSecretAnswers(scope: Scope, secretAnswer: (call: CallId) => JsonValue | undefined): Scope {
+  const { outputs } = scope;
+  const known = (left: JsonValue): JsonValue => {
+    if (!isJsonObject(left) || own(left, 'noBody') !== 'secret') return left;
+    const body = secretAnswer(left['call'] as CallId);
+    return body === undefined ? left : { ...left, body };
+  };
+  const find = (step: string): JsonValue | undefined => {
+    const left = own(outputs, step);
+    return left && known(left);
+  };
+  const all = (): JsonObject => Object.fromEntries(Object.entries(outputs).map(([step, left]) => [step, known(left)]));
+  return { ...scope, outputs: lazyObject(find, all) };
 }
 
 /** The same command at the same place is the same call, whoever sends it. */
@@ -132,7 +151,7 @@ function withoutAbsent(
     const wrong = items.find((one) => 'lacking' in one);
     return wrong ?? { value: items.flatMap((one) => ('value' in one && one.value !== undefined ? [one.value] : [])) };
   }
-  if (isJsonObject(value)) {
+  if (isJsonObject(value) && !isFile(value)) {
     const members = Object.entries(value).map(([key, one]) => [key, inner(one)] as const);
     const wrong = members.find(([, one]) => 'lacking' in one)?.[1];
     if (wrong !== undefined) return wrong;

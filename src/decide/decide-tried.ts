@@ -10,6 +10,7 @@ import type { EventData, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
+import { cameBack } from '../sessions/came-back.js';
 import { recordsAt } from '../sessions/records.js';
 import { roundsWith } from '../sessions/rounds-done.js';
 import { atEnd } from './at-end.js';
@@ -30,10 +31,10 @@ export interface Sent {
   readonly pages?: number | undefined;
   /** How long the server asked to be left alone, where that is longer than a call waits. */
   readonly retryAfterMs?: number | undefined;
-  readonly came: CameBack;
+  readonly came: Came;
 }
 
-export type CameBack =
+export type Came =
   /** An answer came, whole, and was judged; of pages the last one. */
   | { readonly status: number; readonly headers: JsonObject; readonly verdict: Verdict }
   | {
@@ -48,7 +49,7 @@ export type Verdict =
   | { readonly kind: 'wrong'; readonly message: string; readonly left?: Left };
 
 /** What there is of a body for later steps. */
-export type Left = Pick<EventData<'command_done'>, 'body'>;
+export type Left = Pick<EventData<'command_done'>, 'body' | 'file' | 'noBody'>;
 
 export interface TriedCommand {
   readonly workflow: CompiledWorkflow;
@@ -153,8 +154,7 @@ function advanced(session: FoldedSession, node: RunNode, tried: TriedCommand, do
   const run = session.runs.get(node.run);
   assert(pending !== undefined && run !== undefined, 'a command is pending in a run');
   const { workflow, draw, key, engine } = tried;
-  const { status = 0, headers = {}, body = null, outcome } = done;
-  const left: JsonObject = { [pending.id]: { status, headers, body, ok: outcome === 'ok' } };
+  const left: JsonObject = { [pending.id]: cameBack(done) };
   const records = recordsAt(session, node);
   const change = { set: {}, added: {} };
   const rounds = roundsWith(session, node, { path: pending.path, notes: undefined });

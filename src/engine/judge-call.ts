@@ -21,21 +21,31 @@ export type JudgedCall =
 /** Whether an answer is what its step wants, and what of it is kept. */
 export function judgeCall(step: RunStep, answer: CallAnswer, around: Scope): JudgedCall {
   const scope = withAnswer(answer, around);
-  const unexpected = whyUnexpected(step, answer, scope);
+  const unexpected = whyUnexpected(step, answer.status, scope);
   if (unexpected !== undefined) return { kind: 'wrong', message: unexpected };
   if (step.until !== undefined) {
     const holds = evaluateCondition(step.until, scope);
-    if (!holds.ok) return { kind: 'wrong', message: `\`until\` cannot be told: ${holds.message}` };
+    if (!holds.ok) return { kind: 'wrong', message: `\`until\` cannot be evaluated: ${holds.message}` };
     if (!holds.value) return { kind: 'not_yet' };
   }
   const kept = keptOf(step, answer.body, scope);
   return kept.ok ? { kind: 'right', body: kept.value } : { kind: 'wrong', message: kept.error };
 }
 
+/** Whether an answer of which nobody has the body is right all the same: nothing of the step reads it. */
+export function isRightWithoutBody(
+  step: RunStep,
+  { status, headers }: Omit<CallAnswer, 'body'>,
+  around: Scope,
+): boolean {
+  if (step.until !== undefined || step.keep !== undefined || step.paginate !== undefined) return false;
+  return whyUnexpected(step, status, { ...around, names: { ...around.names, status, headers } }) === undefined;
+}
+
 /** The items of one page of a list; or what is wrong with the page. */
 export function judgePage(step: RunStep, answer: CallAnswer, around: Scope): Result<readonly JsonValue[], string> {
   const scope = withAnswer(answer, around);
-  const unexpected = whyUnexpected(step, answer, scope);
+  const unexpected = whyUnexpected(step, answer.status, scope);
   if (unexpected !== undefined) return err(unexpected);
   const { items = 'body' } = step.paginate ?? {};
   // A server may say of an empty list that it has nothing to say.
@@ -55,11 +65,11 @@ export const withAnswer = ({ status, headers, body }: CallAnswer, around: Scope)
   names: { ...around.names, status, headers, body },
 });
 
-function whyUnexpected({ expect }: RunStep, { status }: CallAnswer, scope: Scope): string | undefined {
+function whyUnexpected({ expect }: RunStep, status: number, scope: Scope): string | undefined {
   const answered = `it answered ${status}`;
   if (typeof expect === 'string') {
     const holds = evaluateCondition(expect, scope);
-    if (!holds.ok) return `${answered}, and \`expect\` cannot be told: ${holds.message}`;
+    if (!holds.ok) return `${answered}, and \`expect\` cannot be evaluated: ${holds.message}`;
     return holds.value ? undefined : `${answered}, and \`expect\` does not hold: ${tellExpression(expect)}`;
   }
   const right = (expect ?? ['2xx']).some((one) =>

@@ -6,6 +6,7 @@ import {
   callOutcomes,
   gapCategories,
   gapSeverities,
+  noBodyReasons,
   stopStatuses,
   waitEnds,
   warningCodes,
@@ -81,6 +82,8 @@ const added = z.custom<{ readonly [key: string]: readonly JsonValue[] }>(
   (value) => isJsonObject(value) && Object.values(value).every(Array.isArray),
   'expected lists by name',
 );
+
+const keptFile = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/u), bytes: count, type: z.string() });
 
 /** What the engine found on its way to the next step. */
 const way = {
@@ -221,6 +224,9 @@ export const eventData = {
     pages: z.number().int().min(1).exactOptional(),
     /** What is kept of the body. */
     body: z.custom<JsonValue>((value) => value !== undefined).exactOptional(),
+    /** Instead of it where it is long, or no text: its bytes are beside the session, on this machine and for a while. */
+    file: keptFile.exactOptional(),
+    noBody: z.enum(noBodyReasons).exactOptional(),
     error: z.strictObject({ code: z.string(), message: z.string(), action: z.string() }).exactOptional(),
   }),
   /** The run goes no further on this branch. */

@@ -128,6 +128,8 @@ function sayTry({
   pages = 1,
   then,
   error,
+  file,
+  noBody,
   try: tries,
 }: Event<'command_done'>['data']): Said {
   const came = status === undefined ? outcome.replace('_', ' ') : `${status}${outcome === 'ok' ? '' : `, ${outcome}`}`;
@@ -136,6 +138,8 @@ function sayTry({
     details: [
       `${method} ${url}`,
       `${bytes} bytes in ${ms} ms${pages > 1 ? `, ${pages} pages` : ''}${tries > 1 ? `, try ${tries}` : ''}`,
+      file && `kept as a file: ${file.bytes} bytes, ${file.type}`,
+      noBody && (noBody === 'secret' ? 'its answer is secret and not recorded' : 'its answer was too long to be kept'),
       error && words(error.message),
     ],
   };

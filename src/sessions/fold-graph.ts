@@ -3,6 +3,7 @@ import { modes } from '../base/preferences.js';
 import { addUsage } from '../base/usage.js';
 import type { StepName } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
+import { cameBack } from './came-back.js';
 import { contextBytes, grownBytes } from './context-bytes.js';
 import type { FoldedSession, Run, RunNode, Terms } from './folded-session.js';
 import { landmarkBelow } from './landmarks.js';
@@ -89,9 +90,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
 /** What the last try of its command left, as expressions read it. */
 function cameBackTo(parent: RunNode | undefined, { command }: Event<'step_acked'>['data']): RunNode['cameBack'] {
   const tried = command && parent?.tries?.findLast(({ data }) => data.call === command.call);
-  if (tried === undefined) return undefined;
-  const { status = 0, headers = {}, body = null, outcome } = tried.data;
-  return { status, headers, body, ok: outcome === 'ok' };
+  return tried && cameBack(tried.data);
 }
 
 function bytesBelow(

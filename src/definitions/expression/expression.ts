@@ -2,6 +2,7 @@ import { unreachable } from '../../base/assert.js';
 import { limits } from '../../base/limits.js';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { callProblem, expressionFunctions } from './expression-functions.js';
+import { missingBody } from './missing-body.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import {
   arithmetic,
@@ -184,7 +185,9 @@ function member(tree: Member, at: Evaluation): Value {
     case 'outputs':
       throw new NoValue(`step \`${name}\` has no output on this path`);
     case undefined:
-      throw new NoValue(`${pathOf(tree.of)} has no member \`${name}\``);
+      throw new NoValue(
+        (name === 'body' ? missingBody(of, pathOf(tree)) : undefined) ?? `${pathOf(tree.of)} has no member \`${name}\``,
+      );
   }
 }
 

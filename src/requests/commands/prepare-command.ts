@@ -10,15 +10,34 @@ import type { CatalogCalls } from '../../calls/open-calls.js';
 import type { Retries } from '../../calls/retry-policy.js';
 import type { SendOptions } from '../../calls/send-call.js';
 import type { CommandToSend } from '../../decide/decide-command.js';
-import type { CameBack } from '../../decide/decide-tried.js';
+import type { Came } from '../../decide/decide-tried.js';
 import { addressOf } from '../../library/open-catalogs.js';
+import type { Place } from '../../log/port/session-ref.js';
+import type { StoreRunning } from '../../log/port/store-running.js';
 import { callSettingsOf } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
+import type { SecretAnswers } from '../world/secret-answers.js';
+import { openSentFile } from './open-sent-file.js';
 
-export type Failure = Extract<CameBack, { readonly error: object }>['error'];
+export type Failure = Extract<Came, { readonly error: object }>['error'];
 
 /** Where commands are sent from. */
-export type SendingWorld = Pick<Environment, 'calls' | 'catalogs' | 'allowed'>;
+export type SendingWorld = Pick<
+  Environment,
+  'calls' | 'catalogs' | 'allowed' | 'secretAnswers' | 'workspace' | 'roots'
+> & {
+  readonly store: { readonly running: Pick<StoreRunning, 'blob' | 'putBlob'> };
+};
+
+export interface Sending {
+  /** Of the session: beside it is kept what is too long for it. */
+  readonly place: Place;
+  /** Stands in the holes for secrets that the author wrote. */
+  readonly mark: string;
+  readonly signal: AbortSignal;
+  /** How much of the time of its step is left; undefined where that has no end. */
+  readonly leftMs?: number | undefined;
+}
 
 /** A command with the catalog as it is now: where it is called, and as whom. What is sent there was fixed when the run began. */
 export interface PreparedCommand {
@@ -30,12 +49,14 @@ export interface PreparedCommand {
   readonly options: SendOptions;
   /** The most that one answer may have. */
   readonly answerBytes: number;
+  /** Where answers go that do not go into the log. */
+  readonly kept: { readonly put: (bytes: Uint8Array) => Promise<string>; readonly secrets: SecretAnswers };
 }
 
 export function prepareCommand(
   env: SendingWorld,
   command: CommandToSend,
-  { mark, signal }: { readonly mark: string; readonly signal: AbortSignal },
+  { place, mark, signal, leftMs }: Sending,
 ): Result<PreparedCommand, Failure> {
   const { step, operation } = command;
   const { catalog: id } = step;
@@ -50,12 +71,20 @@ export function prepareCommand(
     return missing(`nobody says at which address ${id} is called`, `set the address of the catalog ${id}`);
   const settings = callSettingsOf(opened.value, baseUrl, env.allowed);
   const { answerBytes = limits.callAnswer } = settings.limits ?? {};
+  const { running } = env.store;
   const options = {
     signal,
+    openFile: openSentFile(env, (sha256) => running.blob(place, sha256)),
+    asItIs: step.secret === true,
+    ...(leftMs !== undefined && { withinMs: leftMs }),
     ...(step.retry !== undefined && { retries: retriesOf(step.retry) }),
     ...(step.repeatable !== undefined && { repeatable: step.repeatable }),
   };
-  return ok({ command, calls: env.calls.of(settings), baseUrl, mark, options, answerBytes });
+  const kept: PreparedCommand['kept'] = {
+    put: (bytes) => running.putBlob(place, bytes),
+    secrets: env.secretAnswers,
+  };
+  return ok({ command, calls: env.calls.of(settings), baseUrl, mark, options, answerBytes, kept });
 }
 
 function retriesOf({ max = 2, on, upToMs }: NonNullable<CommandToSend['step']['retry']>): Retries {

@@ -34,7 +34,7 @@ export async function runCommands(
           const from = state.nodes.get(node);
           const at = from && settledBelow(state, from);
           const answer: CommandDecision =
-            at === undefined ? { kind: 'settled' } : decideCommand(state, at, workflow, mark);
+            at === undefined ? { kind: 'settled' } : decideCommand(state, at, workflow, mark, env.secretAnswers.of);
           return { answer, events: answer.kind === 'stopped' ? answer.events : [] };
         },
         ({ state }, decided) => {
@@ -51,7 +51,12 @@ export async function runCommands(
       if (command.tried > 0 && !(await pauseFor(command.step.everyMs ?? limits.commandPauseMs, signal)))
         return ok('settled');
       if (!(await running.check(log.place, claim))) return ok('elsewhere');
-      const sent = await sendCommand(env, command, { mark, signal });
+      const sent = await sendCommand(env, command, {
+        place: log.place,
+        mark,
+        signal,
+        leftMs: command.step.timeoutMs && command.step.timeoutMs - (env.now().getTime() - since),
+      });
       if (signal.aborted) return ok('settled');
       const recorded = await log.append(
         ({ state }) => {

@@ -1,16 +1,20 @@
 import type { CommandToSend } from '../../decide/decide-command.js';
 import type { Sent, Verdict } from '../../decide/decide-tried.js';
-import { type CallAnswer, judgeCall } from '../../engine/judge-call.js';
-import { type Failure, prepareCommand, requestWith, type SendingWorld } from './prepare-command.js';
+import { judgeCall } from '../../engine/judge-call.js';
+import { type RawAnswer, rightVerdict, wrongLeft } from './keep-answer.js';
+import {
+  type Failure,
+  prepareCommand,
+  type PreparedCommand,
+  requestWith,
+  type Sending,
+  type SendingWorld,
+} from './prepare-command.js';
 import { sendPages } from './send-pages.js';
 import { toldOutcome } from './told-outcome.js';
 
 /** Sends a command once, retries of its own and all its pages included, and says what came of it. */
-export async function sendCommand(
-  env: SendingWorld,
-  command: CommandToSend,
-  sending: { readonly mark: string; readonly signal: AbortSignal },
-): Promise<Sent> {
+export async function sendCommand(env: SendingWorld, command: CommandToSend, sending: Sending): Promise<Sent> {
   const { step, operation } = command;
   const notSent = (error: Failure): Sent => ({
     method: operation.method,
@@ -27,17 +31,18 @@ export async function sendCommand(
   const built = requestWith(prepared.value, command.with);
   if (!built.ok) return notSent(built.error);
   const outcome = await calls.send(built.value, options);
-  return toldOutcome(operation.method, outcome, (answer) => verdictOn(command, answer));
+  return toldOutcome(prepared.value, outcome, (answer) => verdictOn(prepared.value, answer));
 }
 
-function verdictOn({ step, scope }: CommandToSend, answer: CallAnswer): Verdict {
+async function verdictOn(prepared: PreparedCommand, answer: RawAnswer): Promise<Verdict> {
+  const { step, scope } = prepared.command;
   const judged = judgeCall(step, answer, scope);
   switch (judged.kind) {
     case 'right':
-      return { kind: 'right', left: { body: judged.body } };
+      return rightVerdict(prepared, answer, judged.body);
     case 'not_yet':
       return judged;
     case 'wrong':
-      return { ...judged, left: { body: answer.body } };
+      return { ...judged, left: wrongLeft(prepared, answer) };
   }
 }

@@ -10,6 +10,7 @@ import { firstPage, markOfPage, pageAfter } from '../../catalogs/page-after.js';
 import type { Sent } from '../../decide/decide-tried.js';
 import type { RunStep } from '../../definitions/compiled/compiled-workflow.js';
 import { type CallAnswer, judgePage, keptItem, withAnswer } from '../../engine/judge-call.js';
+import { rightVerdict, wrongLeft } from './keep-answer.js';
 import { pageLink } from './page-link.js';
 import { type Failure, type PreparedCommand, requestWith } from './prepare-command.js';
 import { toldOutcome } from './told-outcome.js';
@@ -46,7 +47,8 @@ export async function sendPages(prepared: PreparedCommand, paginate: List['pagin
   }
   assert(last !== undefined && 'verdict' in last.came, 'a list has a first page');
   const url = list.pages === 1 ? last.url : prepared.calls.mask(list.first?.url ?? last.url);
-  return { ...last, url, came: { ...last.came, verdict: { kind: 'right', left: { body: list.items } } } };
+  const verdict = await rightVerdict(prepared, { headers: {} }, list.items);
+  return { ...last, url, came: { ...last.came, verdict } };
 }
 
 /** A page, and the one after it; or what came of it, where that ends the list before its time. */
@@ -60,12 +62,14 @@ async function askPage(prepared: PreparedCommand, list: List, page: NextPage): P
     return { sent: { method, url: path, bytes: 0, ms: 0, came: { outcome: 'not_sent', error: built.error } } };
   list.first ??= built.value;
   list.seen.add(markOfPage(list.paginate, page) ?? built.value.url);
-  const outcome = await calls.send(built.value, options);
+  const { withinMs } = options;
+  const left = withinMs === undefined ? {} : { withinMs: withinMs - list.ms };
+  const outcome = await calls.send(built.value, { ...options, ...left });
   let next = undefined as Result<NextPage | undefined, string> | undefined;
-  const sent = toldOutcome(method, outcome, (answer) => {
+  const sent = await toldOutcome(prepared, outcome, (answer) => {
     const came = outcome.kind === 'answered' ? outcome.bytes : 0;
     next = takePage(prepared, list, { page, url: outcome.url, bytes: came }, answer);
-    return next.ok ? { kind: 'not_yet' } : { kind: 'wrong', message: next.error, left: { body: answer.body } };
+    return next.ok ? { kind: 'not_yet' } : { kind: 'wrong', message: next.error, left: wrongLeft(prepared, answer) };
   });
   return next?.ok === true ? { sent, next: next.value } : { sent };
 }
