@@ -10,6 +10,7 @@ import {
   gapSeverities,
   repeatRules,
   settlements,
+  noBodyReasons,
   stopStatuses,
   waitEnds,
   warningCodes,
@@ -233,6 +234,8 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('of', callIds),
     maybe('waitMs', count),
     maybe('body', json),
+    maybe('file', fc.record({ sha256: digits(64), bytes: count, type: text })),
+    maybe('noBody', fc.constantFrom(...noBodyReasons)),
     maybe('error', fc.record({ code: text, message: text, action: text })),
   ),
   run_stopped: all(

@@ -81,6 +81,9 @@ export const commandSources = ['sent', 'reused', 'settled', 'skipped'] as const;
 /** Whose word a plan goes on: that of whoever called, or of the person whom the program asked. */
 export const confirmers = ['caller', 'asked'] as const;
 
+/** Why there is no body of an answer that came: it is in memory only, or it was longer than is allowed. */
+export const noBodyReasons = ['secret', 'too_long'] as const;
+
 /** How a run ends that does not come to its last step. */
 export const stopStatuses = ['failed', 'canceled'] as const;
 

@@ -96,10 +96,22 @@ export const limits = {
   stopLookMs: 300,
   /** How often a request that may be repeated is sent before somebody is asked what became of it. */
   unknownTries: 3,
+  /** What is too long for that, or no text, on this machine: all together, and for how long. */
+  blobs: 64 * MiB,
+  blobsKeptMs: 30 * 24 * 60 * 60 * 1000,
+  /** Answers that one process keeps in memory alone; how many texts of one are masked, and from which length on. */
+  secretAnswers: 500,
+  secretTexts: 100,
+  secretTextLeast: 8,
+  /** A file that is sent. */
+  sentFile: 64 * MiB,
   commandPauseMs: 1000,
   commandRetries: 10,
   commandPages: 1000,
+  commandPagesUsual: 20,
   commandItems: 100_000,
+  /** Of all pages of one list as they come; what is kept of them has the bounds of one answer. */
+  commandPagesBytes: 256 * MiB,
   /** What it sends, as the file has it, and the names of its parameters. */
   commandBody: 64 * KiB,
   parameterName: 200,

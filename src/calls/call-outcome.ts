@@ -32,5 +32,7 @@ export type CallOutcome =
   | AnsweredCall
   /** No byte of it left this machine: any method may be tried again. */
   | (Told & { readonly kind: 'not_sent'; readonly problem: CallProblem })
+  /** The server did it, and says more of it than is allowed: that was not read to its end, and none of it is kept. */
+  | (Told & { readonly kind: 'too_long'; readonly status: number; readonly problem: CallProblem })
   /** Some of it may have arrived, and no complete answer came back. */
   | (Told & { readonly kind: 'unknown'; readonly problem: CallProblem; readonly status?: number });

@@ -24,7 +24,11 @@ export type Exchanged =
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The answer is longer than is wanted. */
-export class AnswerTooLong extends Error {}
+export class AnswerTooLong extends Error {
+  constructor(readonly most: number) {
+    super('too long');
+  }
+}
 
 /**
  * Whether anything was sent hangs on one promise of undici: it calls `onRequestStart` before the first byte, once the
@@ -81,8 +85,9 @@ export function exchange(
         onResponseData: (started, chunk) => {
           length += chunk.length;
           if (length > answerBytes) {
-            fail(new AnswerTooLong());
-            started.abort(new AnswerTooLong());
+            chunks.length = 0;
+            fail(new AnswerTooLong(answerBytes));
+            started.abort(new AnswerTooLong(answerBytes));
           } else chunks.push(chunk);
         },
         onResponseEnd: () => {

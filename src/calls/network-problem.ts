@@ -15,7 +15,7 @@ export interface FailedTry {
 export function networkProblem(cause: unknown, { method, url, sent, repeatable }: FailedTry): CallProblem {
   if (cause instanceof RefusedAddress) return cause.problem;
   const to = `${method} ${url.origin}${url.pathname}`;
-  if (cause instanceof AnswerTooLong) return tooLong(to);
+  if (cause instanceof AnswerTooLong) return tooLong(to, cause.most);
   const code = codeOf(cause);
   if (!sent) return notReached(code, url, to);
   return lostAnswer(to, `no complete answer came back (${code})`, repeatable);
@@ -31,10 +31,10 @@ export const lostAnswer = (to: string, why: string, repeatable: boolean): CallPr
         'Look whether it took effect before it is sent again.',
       );
 
-export const tooLong = (to: string): CallProblem =>
+export const tooLong = (to: string, most: number): CallProblem =>
   callProblem(
     'LIMIT_EXCEEDED',
-    `${to}: the answer is longer than is allowed.`,
+    `${to}: the answer is longer than ${most} bytes and was not read to its end.`,
     'Ask for less, by a filter or in pages, or have the user raise `limits.answerBytes` of the catalog.',
   );
 

@@ -40,6 +40,8 @@ export interface CatalogCalls {
   readonly send: (request: BuiltRequest, options?: SendOptions) => Promise<CallOutcome>;
   /** A text without any secret that was given so far. */
   readonly mask: (text: string) => string;
+  /** From now on these are secrets too. */
+  readonly learn: (texts: Iterable<string>) => void;
 }
 
 export interface FetchedDocument {
@@ -50,6 +52,8 @@ export interface FetchedDocument {
 }
 
 export interface Calls {
+  /** A value without any secret that was given so far. */
+  readonly hidden: <V extends JsonValue>(value: V) => V;
   readonly of: (settings: CallSettings) => CatalogCalls;
   /** Reads an address without showing who asks. */
   readonly fetchDocument: (
@@ -84,8 +88,12 @@ export function openCalls(options: CallsOptions): Calls {
             ? sendCall(world, tokens, catalog.value, request, sending)
             : { kind: 'not_sent', url: '', ms: 0, tries: 0, problem: catalog.error },
         mask: world.mask.text,
+        learn: (texts) => {
+          for (const text of texts) world.mask.learn(text);
+        },
       };
     },
+    hidden: <V extends JsonValue>(value: V) => world.mask.value(value) as V,
     fetchDocument: (url, { allow, signal } = {}) => fetchDocument(world, url, allow, signal),
     close: () => world.transport.close(),
   };

@@ -1,6 +1,6 @@
 import type { BuiltRequest } from '../catalogs/built-request.js';
 import { err, ok, type Result } from '../base/result.js';
-import type { CallOutcome } from './call-outcome.js';
+import type { AnsweredCall, CallOutcome } from './call-outcome.js';
 import { type CallProblem, callProblem } from './call-problem.js';
 import { type CalledCatalog, type CallsWorld, secretsFor } from './calls-world.js';
 import { checkedUrl } from './checked-url.js';
@@ -9,6 +9,7 @@ import { pause, timeLimit } from './clock.js';
 import { type Credentials, credentialsOf } from './credentials.js';
 import { lostAnswer } from './network-problem.js';
 import { bodyOf } from './read-answer.js';
+import type { OpenFile } from './request-body.js';
 import { nextTry, type Retries } from './retry-policy.js';
 import { tryCall, type TriedOnce } from './try-call.js';
 
@@ -17,16 +18,25 @@ export interface SendOptions {
   readonly retries?: Retries;
   /** Whether it does no harm twice, where that is more than its method says. */
   readonly repeatable?: boolean;
+  /** For all tries and the pauses between them together. */
+  readonly withinMs?: number;
+  /** Opens the files of this request, where others do than usual. */
+  readonly openFile?: OpenFile;
+  /** Whoever asks keeps the body from being recorded: it comes back as it is. */
+  readonly asItIs?: boolean;
 }
 
 /** Sends a request, as often as that is safe and of use. */
 export async function sendCall(
-  world: CallsWorld,
+  around: CallsWorld,
   tokens: Tokens,
   catalog: CalledCatalog,
   request: BuiltRequest,
-  { signal, retries, repeatable = /^(?:GET|HEAD|OPTIONS)$/u.test(request.method) }: SendOptions,
+  options: SendOptions,
 ): Promise<CallOutcome> {
+  const { signal, retries, withinMs = Infinity, openFile = around.openFile } = options;
+  const { repeatable = /^(?:GET|HEAD|OPTIONS)$/u.test(request.method) } = options;
+  const world: CallsWorld = { ...around, openFile };
   const { clock, mask } = world;
   const began = clock.now();
   const told = (tries: number, url: string): { url: string; ms: number; tries: number } => ({
@@ -37,11 +47,8 @@ export async function sendCall(
   const url = methods.has(request.method) ? checkedUrl(request.url) : err(noMethod);
   if (!url.ok) return { kind: 'not_sent', ...told(0, ''), problem: url.error };
   for (let tries = 1; ; tries += 1) {
-    const leave = await world.gates.enter(url.value.origin, catalog.atOnce, signal);
-    const tried =
-      leave === undefined
-        ? canceled(url.value, false, repeatable, request.method)
-        : await oneTry(world, tokens, catalog, { request, url: url.value, repeatable, signal }).finally(leave);
+    const leftMs = withinMs - (clock.now() - began);
+    const tried = await inTurn(world, tokens, catalog, { request, url: url.value, repeatable, signal, leftMs });
     const next =
       signal?.aborted === true
         ? ({ end: true } as const)
@@ -52,8 +59,10 @@ export async function sendCall(
             now: clock.now(),
             chance: world.chance(),
           });
-    if ('waitMs' in next && (await pause(clock, next.waitMs, signal))) continue;
-    return masked(world, tried, told(tries, tried.url.href), 'end' in next ? next.retryAfterMs : undefined);
+    const hasTime = 'waitMs' in next && next.waitMs < withinMs - (clock.now() - began);
+    if (hasTime && (await pause(clock, next.waitMs, signal))) continue;
+    const retryAfterMs = 'end' in next ? next.retryAfterMs : undefined;
+    return masked(world, tried, { ...told(tries, tried.url.href), retryAfterMs, asItIs: options.asItIs === true });
   }
 }
 
@@ -65,16 +74,34 @@ interface Asked {
   readonly url: URL;
   readonly repeatable: boolean;
   readonly signal: AbortSignal | undefined;
+  /** For this try and all after it. */
+  readonly leftMs: number;
 }
+
+/** One try, once as few others are under way as the catalog says. */
+async function inTurn(world: CallsWorld, tokens: Tokens, catalog: CalledCatalog, asked: Asked): Promise<TriedOnce> {
+  const { request, url, repeatable, signal, leftMs } = asked;
+  const { clock, gates } = world;
+  const began = clock.now();
+  const limit = Number.isFinite(leftMs) ? timeLimit(clock, leftMs, signal) : undefined;
+  const leave = await gates.enter(url.origin, catalog.atOnce, limit?.signal ?? signal).finally(() => limit?.end());
+  if (leave !== undefined)
+    return oneTry(world, tokens, catalog, { ...asked, leftMs: leftMs - (clock.now() - began) }).finally(leave);
+  const notSent: FailedTry = { ...canceled(url, false, repeatable, request.method) };
+  return limit?.isOver() === true ? overTime(notSent, leftMs, repeatable, request.method) : notSent;
+}
+
+type FailedTry = Extract<TriedOnce, { kind: 'failed' }>;
 
 /** One try within its time; where a token is refused, once more with another. */
 async function oneTry(
   world: CallsWorld,
   tokens: Tokens,
   catalog: CalledCatalog,
-  { request, url, repeatable, signal }: Asked,
+  { request, url, repeatable, signal, leftMs }: Asked,
 ): Promise<TriedOnce> {
-  const limit = timeLimit(world.clock, catalog.timeoutMs, signal);
+  const timeoutMs = Math.min(catalog.timeoutMs, leftMs);
+  const limit = timeLimit(world.clock, timeoutMs, signal);
   const once = async (): Promise<{ readonly tried: TriedOnce; readonly token?: string | undefined }> => {
     const credentials = await credentialsFor(world, tokens, catalog, url, limit.signal);
     if (!credentials.ok)
@@ -97,7 +124,7 @@ async function oneTry(
     }
     if (tried.kind === 'answered' || !limit.signal.aborted) return tried;
     return limit.isOver()
-      ? overTime(tried, catalog.timeoutMs, repeatable, request.method)
+      ? overTime(tried, timeoutMs, repeatable, request.method)
       : canceled(tried.url, tried.sent, repeatable, request.method);
   } finally {
     limit.end();
@@ -129,12 +156,7 @@ const aborted = (signal: AbortSignal): Promise<Result<never, CallProblem>> =>
     else signal.addEventListener('abort', stop, { once: true });
   });
 
-function overTime(
-  tried: Extract<TriedOnce, { kind: 'failed' }>,
-  ms: number,
-  repeatable: boolean,
-  method: string,
-): TriedOnce {
+function overTime(tried: FailedTry, ms: number, repeatable: boolean, method: string): FailedTry {
   const to = `${method} ${tried.url.origin}${tried.url.pathname}`;
   const problem = tried.sent
     ? lostAnswer(to, `no complete answer came back within ${ms / 1000} s`, repeatable)
@@ -147,7 +169,7 @@ function overTime(
   return { ...tried, problem, isNetwork: false };
 }
 
-function canceled(url: URL, sent: boolean, repeatable: boolean, method: string): TriedOnce {
+function canceled(url: URL, sent: boolean, repeatable: boolean, method: string): FailedTry {
   const to = `${method} ${url.origin}${url.pathname}`;
   const problem = sent
     ? repeatable
@@ -165,12 +187,17 @@ function canceled(url: URL, sent: boolean, repeatable: boolean, method: string):
 function masked(
   { mask }: CallsWorld,
   tried: TriedOnce,
-  told: { readonly url: string; readonly ms: number; readonly tries: number },
-  retryAfterMs: number | undefined,
+  more: Pick<AnsweredCall, 'url' | 'ms' | 'tries'> & {
+    readonly retryAfterMs: number | undefined;
+    readonly asItIs: boolean;
+  },
 ): CallOutcome {
+  const { retryAfterMs, asItIs, ...told } = more;
   if (tried.kind === 'failed') {
     const { code, message, action, retryable } = tried.problem;
     const problem = callProblem(code, mask.text(message), mask.text(action), retryable);
+    if (code === 'LIMIT_EXCEEDED' && tried.status !== undefined)
+      return { kind: 'too_long', ...told, status: tried.status, problem };
     return tried.sent
       ? { kind: 'unknown', ...told, problem, ...(tried.status !== undefined && { status: tried.status }) }
       : { kind: 'not_sent', ...told, problem };
@@ -183,7 +210,7 @@ function masked(
     headers: Object.fromEntries(
       Object.entries(tried.headers).map(([name, value]) => [mask.text(name), mask.text(value)]),
     ),
-    body: maskedBody(mask, body),
+    body: asItIs ? body : maskedBody(mask, body),
     bytes: tried.bytes.length,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };

@@ -192,6 +192,6 @@ async function opened(
   if (bytes.ok) return { kind: 'answered', url, status, headers, bytes: bytes.value };
   const to = `${request.method} ${url.origin}${url.pathname}`;
   const problem =
-    bytes.error === 'too long' ? tooLong(to) : lostAnswer(to, 'its answer cannot be unpacked', repeatable);
+    bytes.error === 'too long' ? tooLong(to, most) : lostAnswer(to, 'its answer cannot be unpacked', repeatable);
   return { kind: 'failed', url, status, sent: true, problem, isNetwork: bytes.error === 'broken' };
 }

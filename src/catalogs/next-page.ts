@@ -70,7 +70,15 @@ function nextNumber(operation: Operation, given: JsonObject, { items }: PageAnsw
 }
 
 /** The `next` of a Link header, or of an answer that gives its address; never on another host. */
-function nextLink({ url, headers, body }: PageAnswer): string | undefined {
+function nextLink(answer: PageAnswer): string | undefined {
+  const next = linkedPage(answer);
+  return next !== undefined && next.origin === new URL(answer.url).origin && next.href !== answer.url
+    ? next.href
+    : undefined;
+}
+
+/** Where an answer says that the next page is, wherever that leads. */
+export function linkedPage({ url, headers, body }: Omit<PageAnswer, 'items'>): URL | undefined {
   const header = own(headers, 'link') ?? '';
   const linked = header
     .split(/,(?=\s*<)/u)
@@ -82,7 +90,5 @@ function nextLink({ url, headers, body }: PageAnswer): string | undefined {
     ? [own(body, 'next'), own(body, 'next_page_url'), own(body, 'next_page_uri')].find((one) => typeof one === 'string')
     : undefined;
   const found = linked ?? (typeof named === 'string' && /^(?:https?:)?\//u.test(named) ? named : undefined);
-  if (found === undefined || !URL.canParse(found, url)) return undefined;
-  const next = new URL(found, url);
-  return next.origin === new URL(url).origin && next.href !== url ? next.href : undefined;
+  return found !== undefined && URL.canParse(found, url) ? new URL(found, url) : undefined;
 }

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
-import { own } from '../base/own.js';
+import { err, ok, type Result } from '../base/result.js';
 import type { RunStep } from '../definitions/compiled/compiled-workflow.js';
 import { evaluate, evaluateCondition, type Scope } from '../definitions/expression/expression.js';
 import { tellExpression } from '../definitions/expression/tell-expression.js';
 
-/** An answer that is there, whole. Of several pages the body is the list of their items. */
+/** An answer that is there, whole. */
 export interface CallAnswer {
   readonly status: number;
   readonly headers: JsonObject;
@@ -15,64 +15,77 @@ export type JudgedCall =
   /** What is kept of the body. */
   | { readonly kind: 'right'; readonly body: JsonValue }
   /** What is waited for does not hold yet. */
-  | { readonly kind: 'not_yet'; readonly body: JsonValue }
-  | { readonly kind: 'wrong'; readonly message: string; readonly body: JsonValue };
+  | { readonly kind: 'not_yet' }
+  | { readonly kind: 'wrong'; readonly message: string };
 
 /** Whether an answer is what its step wants, and what of it is kept. */
 export function judgeCall(step: RunStep, answer: CallAnswer, around: Scope): JudgedCall {
-  const { status, headers, body } = answer;
-  const scope = { ...around, names: { ...around.names, status, headers, body } };
-  const wrong = (message: string): JudgedCall => ({ kind: 'wrong', message, body });
-  const expected = isExpected(step.expect, status, scope);
-  if (expected !== true) return wrong(expected);
+  const scope = withAnswer(answer, around);
+  const unexpected = whyUnexpected(step, answer.status, scope);
+  if (unexpected !== undefined) return { kind: 'wrong', message: unexpected };
   if (step.until !== undefined) {
     const holds = evaluateCondition(step.until, scope);
-    if (!holds.ok) return wrong(`\`until\` cannot be told: ${holds.message}`);
-    if (!holds.value) return { kind: 'not_yet', body };
+    if (!holds.ok) return { kind: 'wrong', message: `\`until\` cannot be evaluated: ${holds.message}` };
+    if (!holds.value) return { kind: 'not_yet' };
   }
-  return keptOf(step, answer, scope, wrong);
+  const kept = keptOf(step, answer.body, scope);
+  return kept.ok ? { kind: 'right', body: kept.value } : { kind: 'wrong', message: kept.error };
 }
 
-/** True, or why not. */
-function isExpected(expect: RunStep['expect'], status: number, scope: Scope): true | string {
+/** Whether an answer of which nobody has the body is right all the same: nothing of the step reads it. */
+export function isRightWithoutBody(
+  step: RunStep,
+  { status, headers }: Omit<CallAnswer, 'body'>,
+  around: Scope,
+): boolean {
+  if (step.until !== undefined || step.keep !== undefined || step.paginate !== undefined) return false;
+  return whyUnexpected(step, status, { ...around, names: { ...around.names, status, headers } }) === undefined;
+}
+
+/** The items of one page of a list; or what is wrong with the page. */
+export function judgePage(step: RunStep, answer: CallAnswer, around: Scope): Result<readonly JsonValue[], string> {
+  const scope = withAnswer(answer, around);
+  const unexpected = whyUnexpected(step, answer.status, scope);
+  if (unexpected !== undefined) return err(unexpected);
+  const { items = 'body' } = step.paginate ?? {};
+  // A server may say of an empty list that it has nothing to say.
+  if (answer.body === null) return ok([]);
+  const list = evaluate(items, scope);
+  if (!list.ok) return err(`\`items\` has no value: ${list.message}`);
+  return Array.isArray(list.value) ? ok(list.value as readonly JsonValue[]) : err(`\`${items}\` is not a list`);
+}
+
+/** What is kept of an item of a list. */
+export const keptItem = (step: RunStep, item: JsonValue, i: number, around: Scope): Result<JsonValue, string> =>
+  keptOf(step, item, { ...around, names: { ...around.names, item, i } });
+
+/** What expressions read of an answer, besides what stands around them. */
+export const withAnswer = ({ status, headers, body }: CallAnswer, around: Scope): Scope => ({
+  ...around,
+  names: { ...around.names, status, headers, body },
+});
+
+function whyUnexpected({ expect }: RunStep, status: number, scope: Scope): string | undefined {
   const answered = `it answered ${status}`;
   if (typeof expect === 'string') {
     const holds = evaluateCondition(expect, scope);
-    if (!holds.ok) return `${answered}, and \`expect\` cannot be told: ${holds.message}`;
-    return holds.value || `${answered}, and \`expect\` does not hold: ${tellExpression(expect)}`;
+    if (!holds.ok) return `${answered}, and \`expect\` cannot be evaluated: ${holds.message}`;
+    return holds.value ? undefined : `${answered}, and \`expect\` does not hold: ${tellExpression(expect)}`;
   }
   const right = (expect ?? ['2xx']).some((one) =>
     typeof one === 'number' ? one === status : one.startsWith(String(Math.floor(status / 100))),
   );
-  return right || `${answered}, expected ${(expect ?? ['2xx']).join(' or ')}`;
+  return right ? undefined : `${answered}, expected ${(expect ?? ['2xx']).join(' or ')}`;
 }
 
-function keptOf(
-  { keep, paginate }: RunStep,
-  { body }: CallAnswer,
-  scope: Scope,
-  wrong: (message: string) => JudgedCall,
-): JudgedCall {
-  if (keep === undefined) return { kind: 'right', body };
-  const names = Object.keys(keep);
-  const project = (names_: JsonObject): JsonObject | string => {
-    const kept: [string, JsonValue][] = [];
-    for (const name of names) {
-      const value = evaluate(own(keep, name)!, { ...scope, names: { ...scope.names, ...names_ } });
-      if (!value.ok) return `\`keep.${name}\` has no value: ${value.message}`;
-      kept.push([name, value.value]);
-    }
-    return Object.fromEntries(kept);
-  };
-  if (paginate === undefined) {
-    const kept = project({});
-    return typeof kept === 'string' ? wrong(kept) : { kind: 'right', body: kept };
+/** `whole`, or what the author keeps of it. */
+function keptOf({ keep }: RunStep, whole: JsonValue, scope: Scope): Result<JsonValue, string> {
+  if (keep === undefined) return ok(whole);
+  const kept: [string, JsonValue][] = [];
+  for (const [name, source] of Object.entries(keep)) {
+    const value = evaluate(source, scope);
+    if (!value.ok) return err(`\`keep.${name}\` has no value: ${value.message}`);
+    kept.push([name, value.value]);
   }
-  const items: JsonValue[] = [];
-  for (const [i, item] of (body as readonly JsonValue[]).entries()) {
-    const kept = project({ item, i });
-    if (typeof kept === 'string') return wrong(kept);
-    items.push(kept);
-  }
-  return { kind: 'right', body: items };
+  return ok(Object.fromEntries(kept));
 }

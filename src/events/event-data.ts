@@ -10,6 +10,7 @@ import {
   gapSeverities,
   repeatRules,
   settlements,
+  noBodyReasons,
   stopStatuses,
   waitEnds,
   warningCodes,
@@ -87,6 +88,8 @@ const added = z.custom<{ readonly [key: string]: readonly JsonValue[] }>(
   (value) => isJsonObject(value) && Object.values(value).every(Array.isArray),
   'expected lists by name',
 );
+
+const keptFile = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/u), bytes: count, type: z.string() });
 
 /** What the engine found on its way to the next step. */
 const way = {
@@ -252,6 +255,9 @@ export const eventData = {
     of: callId.exactOptional(),
     /** What is kept of the body. */
     body: z.custom<JsonValue>((value) => value !== undefined).exactOptional(),
+    /** Instead of it where it is long, or no text: its bytes are beside the session, on this machine and for a while. */
+    file: keptFile.exactOptional(),
+    noBody: z.enum(noBodyReasons).exactOptional(),
     error: z.strictObject({ code: z.string(), message: z.string(), action: z.string() }).exactOptional(),
   }),
   /** Somebody says what became of a command whose outcome nobody knew. */

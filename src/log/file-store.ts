@@ -59,7 +59,7 @@ export class FileStore<S> implements SessionStore<S> {
     const mark = (): string => Buffer.from(options.randomBytes(6)).toString('hex');
     this.care = fileCare(this, options, mark);
     this.carry = fileCarry(this, mark);
-    this.running = fileRunning(mark);
+    this.running = fileRunning(mark, options.now);
     this.looks = fileLooks(this, () => options.sealKey?.());
     this.folders = fileFolders(this, options.known ?? options.roots, mark, (ref) =>
       this.open(ref).maintain((care) => takeUpKept(care, 'all')),

@@ -154,6 +154,8 @@ function sayTry({
   of,
   then,
   error,
+  file,
+  noBody,
   try: tries,
 }: Event<'command_done'>['data']): Said {
   const came = status === undefined ? outcome.replace('_', ' ') : `${status}${outcome === 'ok' ? '' : `, ${outcome}`}`;
@@ -162,6 +164,8 @@ function sayTry({
     details: [
       `${method} ${url}`,
       `${bytes} bytes in ${ms} ms${pages > 1 ? `, ${pages} pages` : ''}${tries > 1 ? `, try ${tries}` : ''}`,
+      file && `kept as a file: ${file.bytes} bytes, ${file.type}`,
+      noBody && (noBody === 'secret' ? 'its answer is secret and not recorded' : 'its answer was too long to be kept'),
       error && words(error.message),
     ],
   };

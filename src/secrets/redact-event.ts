@@ -55,9 +55,18 @@ const structure = new Set([
   '/gaps/*/severity',
   '/gaps/*/resolves',
   '/late/attempt',
+  '/call',
+  '/command/call',
+  '/command/source',
+  '/outcome',
+  '/status',
+  '/then',
+  '/file/sha256',
+  '/noBody',
 ]);
 /** Where a caller's own JSON begins: its keys are words of the caller too, and its numbers may be secrets. */
-const callersOwn = /^\/(?:context|added|inputs|late\/context|output\/artifacts\/\*|entered\/\*\/items)(?:\/|$)/u;
+const callersOwn =
+  /^\/(?:context|added|inputs|late\/context|output\/artifacts\/\*|entered\/\*\/items|body|headers)(?:\/|$)/u;
 /** What the author of a workflow wrote: it stays when an event is emptied of its caller's words. */
 const authored = new Set([
   '/step',

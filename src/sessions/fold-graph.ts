@@ -1,9 +1,9 @@
-import { cameBackOf } from './came-back.js';
 import type { KeyId } from '../base/ids.js';
 import { modes } from '../base/preferences.js';
 import { addUsage } from '../base/usage.js';
 import type { StepName } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
+import { cameBack } from './came-back.js';
 import { contextBytes, grownBytes } from './context-bytes.js';
 import type { FoldedSession, Run, RunNode, Terms } from './folded-session.js';
 import { landmarkBelow } from './landmarks.js';
@@ -90,7 +90,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
 /** What the last try of its command left, as expressions read it. */
 function cameBackTo(parent: RunNode | undefined, { command }: Event<'step_acked'>['data']): RunNode['cameBack'] {
   const tried = command && parent?.tries?.findLast(({ data }) => data.call === command.call);
-  return tried && cameBackOf(tried.data);
+  return tried && cameBack(tried.data);
 }
 
 function bytesBelow(

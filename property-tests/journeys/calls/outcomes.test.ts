@@ -76,16 +76,20 @@ it('unpacks what was packed, and never more than is allowed', async () => {
     expect(await send()).toMatchObject({ kind: 'unknown', status: 200 });
   }
   world.server.script(() => gzipBomb(64 * 1024 * 1024));
-  expect(await send()).toMatchObject({ kind: 'unknown', status: 200, problem: { code: 'LIMIT_EXCEEDED' } });
+  expect(await send()).toMatchObject({ kind: 'too_long', status: 200, problem: { code: 'LIMIT_EXCEEDED' } });
   expect(await send(post(`${api}/v1`))).toMatchObject({
-    kind: 'unknown',
+    kind: 'too_long',
     status: 200,
     problem: { code: 'LIMIT_EXCEEDED' },
   });
-  world.server.script(() => answer(200, 'x'.repeat(101)));
+  world.server.script(() => answer(201, 'x'.repeat(101)));
   expect(await send(get(api), oneTry, { limits: { answerBytes: 100 } })).toMatchObject({
-    kind: 'unknown',
-    problem: { code: 'LIMIT_EXCEEDED' },
+    kind: 'too_long',
+    status: 201,
+    problem: {
+      message: expect.stringContaining('longer than 100 bytes') as string,
+      action: expect.stringContaining('`limits.answerBytes`') as string,
+    },
   });
   expect(await send(get(api), oneTry, { limits: { answerBytes: 101 } })).toMatchObject({ kind: 'answered' });
 });
@@ -101,7 +105,7 @@ it('gives up on an endless answer long before it has it', async () => {
     ),
   );
   const before = process.memoryUsage().arrayBuffers;
-  expect(await send()).toMatchObject({ kind: 'unknown', problem: { code: 'LIMIT_EXCEEDED' } });
+  expect(await send()).toMatchObject({ kind: 'too_long', problem: { code: 'LIMIT_EXCEEDED' } });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4000 * piece.length);
 });
 

@@ -3,11 +3,13 @@ import type { RepeatRule } from '../../base/closed-sets.js';
 import { sha256Hex } from '../../base/digest.js';
 import type { CallId } from '../../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { lazyObject } from '../../base/lazy-object.js';
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { commandKey } from '../../definitions/compiled/command-lookup.js';
 import type { CompiledWorkflow, RunStep } from '../../definitions/compiled/compiled-workflow.js';
+import { isFile } from '../../definitions/compiled/file-reference.js';
 import { isReading, isRepeatable, type OperationShape } from '../../definitions/compiled/operation-shape.js';
 import { placesOf } from '../../definitions/compiled/place.js';
 import type { Scope } from '../../definitions/expression/expression.js';
@@ -49,6 +51,10 @@ export interface CommandWorld {
   readonly mark: string;
   /** Where a catalog is called. */
   readonly originOf: (catalog: string) => string | undefined;
+  /** What came back of a call and is in memory alone. */
+  readonly secretAnswer: (call: CallId) => JsonValue | undefined;
+  /** The same without any secret that is known. */
+  readonly hidden: <V extends JsonValue>(value: V) => V;
   /** When that was. */
   readonly timeOf: (at: string) => number;
 }
@@ -58,7 +64,7 @@ export function commandAt(
   session: FoldedSession,
   node: RunNode,
   workflow: CompiledWorkflow,
-  { mark, originOf, timeOf }: CommandWorld,
+  { mark, originOf, timeOf, secretAnswer, hidden }: CommandWorld,
 ): Result<CommandToSend, string> {
   const step = placesOf(workflow).get(node.pending?.id ?? '')?.step;
   assert(step?.kind === 'run', 'a pinned workflow has the step that its run names');
@@ -66,11 +72,10 @@ export function commandAt(
   const operation = own(workflow.operations ?? {}, key);
   if (operation === undefined) return err(`nobody knew the command ${key} when the run began`);
   const scope = scopeOf(session, node, workflow);
-  const named = filledStep(step, workflow, scope, '');
-  if ('lacking' in named)
-    return err(`${key} was not sent: \`${named.lacking.expression}\` has no value: ${named.lacking.message}`);
-  const filled = filledStep(step, workflow, scope, mark);
-  assert(!('lacking' in filled), 'what has a value has it again');
+  const filled = filledStep(step, workflow, withSecretAnswers(scope, secretAnswer), mark);
+  if ('lacking' in filled)
+    return err(`${key} was not sent: \`${filled.lacking.expression}\` has no value: ${filled.lacking.message}`);
+  const named = withoutMark(filled, mark);
   const origin = operation.baseUrl ?? originOf(step.catalog) ?? '';
   const digest = shortDigest({ key, origin, ...named, ...(step.content !== undefined && { content: step.content }) });
   const path = node.pending?.path ?? '';
@@ -82,12 +87,32 @@ export function commandAt(
     tried: commandStanding(node).tries,
     since: first === undefined ? undefined : timeOf(first.at) - first.data.ms,
     ...filled,
-    named,
+    named: { with: hidden(named.with), ...(named.body !== undefined && { body: hidden(named.body) }) },
     digest,
     writes: isReading(step.command, operation) !== true,
     repeat: repeatRule(step, operation),
     scope,
   });
+}
+
+/** Secrets by their names, as the author wrote them. */
+const withoutMark = <V extends object>(filled: V, mark: string): V =>
+  JSON.parse(JSON.stringify(filled).replaceAll(` ${mark}}}`, ' }}')) as V;
+
+/** What is sent may hold what no log does: nothing else that is evaluated reads it. */
+function withSecretAnswers(scope: Scope, secretAnswer: CommandWorld['secretAnswer']): Scope {
+  const { outputs } = scope;
+  const known = (left: JsonValue): JsonValue => {
+    if (!isJsonObject(left) || own(left, 'noBody') !== 'secret') return left;
+    const body = secretAnswer(left['call'] as CallId);
+    return body === undefined ? left : { ...left, body };
+  };
+  const find = (step: string): JsonValue | undefined => {
+    const left = own(outputs, step);
+    return left && known(left);
+  };
+  const all = (): JsonObject => Object.fromEntries(Object.entries(outputs).map(([step, left]) => [step, known(left)]));
+  return { ...scope, outputs: lazyObject(find, all) };
 }
 
 function repeatRule(step: RunStep, operation: OperationShape): RepeatRule {
@@ -142,7 +167,7 @@ function withoutAbsent(value: JsonValue, workflow: CompiledWorkflow, scope: Scop
     const wrong = items.find((one) => 'lacking' in one);
     return wrong ?? { value: items.flatMap((one) => ('value' in one && one.value !== undefined ? [one.value] : [])) };
   }
-  if (isJsonObject(value)) {
+  if (isJsonObject(value) && !isFile(value)) {
     const members = Object.entries(value).map(([key, one]) => [key, inner(one)] as const);
     const wrong = members.find(([, one]) => 'lacking' in one)?.[1];
     if (wrong !== undefined) return wrong;

@@ -1,7 +1,6 @@
-import { byteLength, firstWords } from '../../base/byte-budget.js';
+import { firstWords } from '../../base/byte-budget.js';
 import type { JsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import { type CallAnswer, judgeCall } from '../../engine/judge-call.js';
 import type { EventData } from '../../events/event-data.js';
 import type { EventDraft } from '../../events/event.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
@@ -16,14 +15,27 @@ export interface Sent {
   readonly bytes: number;
   readonly ms: number;
   readonly pages?: number | undefined;
-  readonly came:
-    | { readonly answer: CallAnswer }
-    | {
-        readonly outcome: 'unknown' | 'not_sent' | 'failed';
-        readonly status?: number | undefined;
-        readonly error: NonNullable<EventData<'command_done'>['error']>;
-      };
+  /** How long the server asked to be left alone, where that is longer than a call waits. */
+  readonly retryAfterMs?: number | undefined;
+  readonly came: Came;
 }
+
+export type Came =
+  /** An answer came, whole, and was judged; of pages the last one. */
+  | { readonly status: number; readonly headers: JsonObject; readonly verdict: Verdict }
+  | {
+      readonly outcome: 'unknown' | 'not_sent' | 'failed';
+      readonly status?: number | undefined;
+      readonly error: NonNullable<EventData<'command_done'>['error']>;
+    };
+
+export type Verdict =
+  | { readonly kind: 'right'; readonly left: Left }
+  | { readonly kind: 'not_yet' }
+  | { readonly kind: 'wrong'; readonly message: string; readonly left?: Left };
+
+/** What there is of a body for later steps. */
+export type Left = Pick<EventData<'command_done'>, 'body' | 'file' | 'noBody'>;
 
 export interface TriedCommand extends Going {
   readonly command: CommandToSend;
@@ -41,7 +53,7 @@ export function decideTried(session: FoldedSession, node: RunNode, tried: TriedC
 }
 
 function judged({ command, sent, sinceMs }: TriedCommand): Done {
-  const { step, call, tried, scope } = command;
+  const { step, call, tried } = command;
   const { method, url, bytes, ms, pages, came } = sent;
   const common = {
     call,
@@ -55,39 +67,36 @@ function judged({ command, sent, sinceMs }: TriedCommand): Done {
     ...(pages !== undefined && pages > 1 && { pages }),
   };
   const failedThen = step.onError === 'continue' ? ('done' as const) : ('stop' as const);
-  if (!('answer' in came)) {
+  if (!('verdict' in came)) {
     const { outcome, status, error } = came;
     const then = outcome === 'unknown' && command.writes ? afterUnknown(command) : failedThen;
     return { ...common, outcome, then, ...(status !== undefined && { status }), error };
   }
-  const { answer } = came;
-  if (isDoubtful(command, answer.status)) return doubtful(common, command, answer.status);
-  const headers = toldHeaders(answer.headers);
-  const answered = { ...common, status: answer.status, ...(Object.keys(headers).length > 0 && { headers }) };
-  const verdict = judgeCall(step, answer, scope);
-  const large = byteLength(JSON.stringify(verdict.body)) > limits.commandResult;
-  const name = `${step.catalog} ${step.command}`;
-  const failed = (message: string): Done => ({
+  const { status, verdict } = came;
+  if (isDoubtful(command, status)) return doubtful(common, command, status);
+  const headers = toldHeaders(came.headers);
+  const answered = { ...common, status, ...(Object.keys(headers).length > 0 && { headers }) };
+  const failed = (message: string, left: Left = {}): Done => ({
     ...answered,
     outcome: 'failed',
     then: failedThen,
-    ...(!large && { body: verdict.body }),
+    ...left,
     error: {
       code: 'COMMAND_FAILED',
-      message: `${name}: ${message}`,
+      message: `${step.catalog} ${step.command}: ${message}`,
       action: 'look at what it answered, and correct the step or what it was given',
     },
   });
-  if (verdict.kind === 'wrong') return failed(verdict.message);
-  if (verdict.kind === 'not_yet') {
-    const over = isOver(command, sinceMs);
-    return over === undefined ? { ...answered, outcome: 'ok', then: 'again' } : failed(over);
+  switch (verdict.kind) {
+    case 'wrong':
+      return failed(verdict.message, verdict.left);
+    case 'not_yet': {
+      const over = isOver(command, sinceMs);
+      return over === undefined ? { ...answered, outcome: 'ok', then: 'again' } : failed(over);
+    }
+    case 'right':
+      return { ...answered, outcome: 'ok', then: 'done', ...verdict.left };
   }
-  if (large)
-    return failed(
-      `what is kept of its answer has more than ${limits.commandResult} bytes; keep less of it with \`keep\``,
-    );
-  return { ...answered, outcome: 'ok', then: 'done', body: verdict.body };
 }
 
 /** What is not sent again by itself, or was often enough, is for somebody to say. */

@@ -10,7 +10,7 @@ import type { EventData, Gap, Warning } from '../../events/event-data.js';
 import type { EventDraft } from '../../events/event.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { openGapsAt } from '../../sessions/gaps.js';
-import { cameBackOf } from '../../sessions/came-back.js';
+import { cameBack } from '../../sessions/came-back.js';
 import { recordsAt } from '../../sessions/records.js';
 import { roundsWith } from '../../sessions/rounds-done.js';
 import { atEnd } from '../at-end.js';
@@ -76,7 +76,7 @@ function advanced(
   const { pending } = node;
   const run = session.runs.get(node.run);
   assert(pending !== undefined && run !== undefined, 'a command is pending in a run');
-  const left: JsonObject = { [pending.id]: cameBackOf(done) };
+  const left: JsonObject = { [pending.id]: cameBack(done) };
   const records = recordsAt(session, node);
   const change = { set: {}, added: {} };
   const never = asksNobody(node);

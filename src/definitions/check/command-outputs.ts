@@ -26,6 +26,7 @@ const leftBy = (asking: Asking, answers: CommandAnswers): KnownType => ({
     status: { type: 'number' },
     headers: { type: 'object' },
     body: answers.of(asking).left,
+    file: { type: 'object' },
     ok: { type: 'boolean' },
   },
 });

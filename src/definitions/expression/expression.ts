@@ -2,6 +2,7 @@ import { unreachable } from '../../base/assert.js';
 import { limits } from '../../base/limits.js';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { callProblem, expressionFunctions } from './expression-functions.js';
+import { missingBody } from './missing-body.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import {
   arithmetic,
@@ -41,6 +42,8 @@ export interface EvaluationFailure {
   readonly ok: false;
   /** The context key that was read and is not set. */
   readonly missing?: string;
+  /** It might have a value that nobody has the time to work out. */
+  readonly outOfWork?: true;
   readonly message: string;
 }
 
@@ -59,7 +62,7 @@ export function evaluate(source: string, scope: Scope): Evaluated<JsonValue> {
   try {
     return { ok: true, value: asJson(valueOf(tree.value, { scope, variables: undefined, spend }), spend) };
   } catch (cause) {
-    if (cause instanceof OutOfWork) return { ok: false, message: cause.message };
+    if (cause instanceof OutOfWork) return { ok: false, outOfWork: true, message: cause.message };
     if (!(cause instanceof NoValue)) throw cause;
     return { ok: false, ...(cause.missing === undefined ? {} : { missing: cause.missing }), message: cause.message };
   }
@@ -182,7 +185,9 @@ function member(tree: Member, at: Evaluation): Value {
     case 'outputs':
       throw new NoValue(`step \`${name}\` has no output on this path`);
     case undefined:
-      throw new NoValue(`${pathOf(tree.of)} has no member \`${name}\``);
+      throw new NoValue(
+        (name === 'body' ? missingBody(of, pathOf(tree)) : undefined) ?? `${pathOf(tree.of)} has no member \`${name}\``,
+      );
   }
 }
 

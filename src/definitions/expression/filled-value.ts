@@ -1,6 +1,8 @@
-import { isJsonObject, type JsonValue } from '../../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { type FileReference, isFile } from '../compiled/file-reference.js';
 import { evaluate, type Scope } from './expression.js';
 import { asText } from './expression-values.js';
+import { filledFile } from './filled-file.js';
 import { templateParts } from './template.js';
 
 export interface FilledValue {
@@ -24,19 +26,33 @@ export function filledValue(value: JsonValue, scope: Scope, kept: Kept = () => u
     return `\${{ ${source} }}`;
   };
   const inText = (text: string): JsonValue => {
-    const parts = templateParts(text.trim());
-    const [only] = parts;
-    if (parts.length === 1 && only !== undefined && 'source' in only) return hole(only.source);
+    const only = onlyHole(text);
+    if (only !== undefined) return hole(only);
     return templateParts(text)
       .map((part) => ('text' in part ? part.text : asText(hole(part.source))))
       .join('');
   };
+  /** Where a file is meant, a step that has one stands for it. */
+  const inFile = (file: JsonObject & FileReference): JsonValue => {
+    const only = onlyHole(file.file);
+    const found = only === undefined ? undefined : filledFile(only, scope);
+    const said = Object.entries(file).flatMap(([key, child]) => (key === 'file' ? [] : [[key, visit(child)] as const]));
+    const from = found === undefined ? { file: inText(file.file) } : { name: 'download', ...found };
+    return { ...from, ...Object.fromEntries(said) };
+  };
   const visit = (inner: JsonValue): JsonValue => {
     if (typeof inner === 'string') return inText(inner);
     if (Array.isArray(inner)) return (inner as readonly JsonValue[]).map(visit);
+    if (isFile(inner)) return inFile(inner);
     return isJsonObject(inner)
       ? Object.fromEntries(Object.entries(inner).map(([key, child]) => [key, visit(child)]))
       : inner;
   };
   return { value: visit(value), problems };
+}
+
+/** What stands in the hole of a text that is nothing else. */
+function onlyHole(text: string): string | undefined {
+  const [only, ...more] = templateParts(text.trim());
+  return only !== undefined && more.length === 0 && 'source' in only ? only.source : undefined;
 }

@@ -21,7 +21,7 @@ export interface StoreRunning {
   noted(place: Place, name: string): string | undefined;
   /** Bytes by their digest; undefined where they are not here, or not what was put. */
   blob(place: Place, digest: string): Promise<Buffer | undefined>;
-  /** Keeps bytes, durably. Returns their digest. */
+  /** Keeps bytes, durably, until they are too old or others take their room: the oldest go first. Returns their digest. */
   putBlob(place: Place, bytes: Uint8Array): Promise<string>;
   /** Keeps, on this machine alone and as long as there is room, whose program wrote an event. No log has it: it is what a program says of itself. */
   noteAgent(place: Place, event: string, agent: AgentName): void;

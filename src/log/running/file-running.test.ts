@@ -4,13 +4,18 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { limits } from '../../base/limits.js';
 import { thisProcess } from '../../files/this-process.js';
 import type { Place } from '../port/session-ref.js';
 import { fileRunning } from './file-running.js';
 
 let place: Place;
 let marks = 0;
-const running = fileRunning(() => `m${(marks += 1)}`);
+let now = new Date(2026, 0, 2);
+const running = fileRunning(
+  () => `m${(marks += 1)}`,
+  () => now,
+);
 beforeEach(() => {
   place = { kind: 'given', name: mkdtempSync(join(tmpdir(), 'running-')) };
 });
@@ -71,4 +76,27 @@ it('gives back no blob whose bytes have changed, and keeps it anew', async () =>
   expect(await running.blob(place, digest)).toBeUndefined();
   expect(await running.putBlob(place, Buffer.from('bytes'))).toBe(digest);
   expect((await running.blob(place, digest))?.toString()).toBe('bytes');
+});
+
+it('keeps as many blobs as fit, the newest, and none past its time; one that is put again is new', async () => {
+  const third = limits.blobs / 3;
+  const put = (fill: string): Promise<string> => {
+    now = new Date(now.getTime() + 1000);
+    return running.putBlob(place, Buffer.alloc(third, fill));
+  };
+  const [a, b, c] = [await put('a'), await put('b'), await put('c')];
+  await put('a');
+  const d = await put('d');
+  const left = async (): Promise<readonly boolean[]> =>
+    Promise.all([a, b, c, d].map(async (digest) => (await running.blob(place, digest)) !== undefined));
+  expect(await left()).toEqual([true, false, true, true]);
+  now = new Date(now.getTime() + limits.blobsKeptMs);
+  const e = await running.putBlob(place, Buffer.from('e'));
+  // All but the newest are more than their time old.
+  expect(await left()).toEqual([false, false, false, true]);
+  const whole = await running.putBlob(place, Buffer.alloc(limits.blobs + 1));
+  expect([await running.blob(place, e), (await running.blob(place, whole))?.length]).toEqual([
+    undefined,
+    limits.blobs + 1,
+  ]);
 });

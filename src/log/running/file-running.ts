@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import { errorCode } from '../../files/fault-reason.js';
@@ -11,6 +11,7 @@ import type { Place } from '../port/session-ref.js';
 import type { StoreRunning } from '../port/store-running.js';
 import { namesIn } from '../segments/session-folder.js';
 import { fileAgents } from './file-agents.js';
+import { removeOldBlobs } from './remove-old-blobs.js';
 
 /** How the name of a claim that was let go ends. */
 const over = '.over';
@@ -19,7 +20,7 @@ const over = '.over';
  * Claims and blobs as files below `local/running`. A claim is a file that appears whole and that only one can make: the
  * greatest number holds it, and nothing is ever removed, so that at no moment it looks free to two.
  */
-export function fileRunning(mark: () => string): StoreRunning {
+export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
   const create = async (folder: string, name: string, bytes: Uint8Array): Promise<boolean> =>
     (await writeWholeFile(join(folder, name), [bytes], { replace: false, mark: mark() })) === 'written';
   const blob: StoreRunning['blob'] = async (place, digest) => {
@@ -63,6 +64,10 @@ export function fileRunning(mark: () => string): StoreRunning {
       // What stands there with other bytes was spoilt, and is replaced.
       if ((await blob(place, digest)) === undefined)
         await writeWholeFile(join(folder, digest), [bytes], { replace: true, mark: mark() });
+      const at = now();
+      // What is put again is as new as the rest.
+      utimesSync(join(folder, digest), at, at);
+      removeOldBlobs(folder, digest, at);
       return digest;
     },
   };

@@ -121,6 +121,8 @@ export function here(
     mark,
     originOf: origins,
     timeOf: Date.parse,
+    secretAnswer: env.secretAnswers.of,
+    hidden: env.calls.hidden,
     home: homeOf(env, log.place),
     plan: () => planHash(workflowHash, started?.data.inputs ?? {}, plannedCatalogs(workflow, origins)),
     now: env.now().getTime(),
@@ -208,7 +210,9 @@ async function sendWatched(
   try {
     // What changes something outside is waited for: whoever stops it then knows less than before.
     const signal = command.writes ? hard : AbortSignal.any([end, stop.signal]);
-    const sent = await sendCommand(env, command, { mark, signal });
+    const { timeoutMs } = command.step;
+    const leftMs = timeoutMs && timeoutMs - Math.max(0, began - (command.since ?? began));
+    const sent = await sendCommand(env, command, { place: log.place, mark, signal, leftMs });
     return signal.aborted && !command.writes ? undefined : { ...sent, began };
   } finally {
     clearInterval(looking);

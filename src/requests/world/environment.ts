@@ -36,6 +36,7 @@ import { openKeptWorkflows } from './kept-workflows.js';
 import { PinnedWorkflows } from './pinned-workflows.js';
 import type { RequestsOptions } from './requests-options.js';
 import { openRefusal } from './refused-places.js';
+import { openSecretAnswers, type SecretAnswers } from './secret-answers.js';
 import { SessionRegister } from './session-register.js';
 import { workflowSources } from './workflow-sources.js';
 
@@ -67,6 +68,8 @@ export interface Environment {
   readonly allowed: AllowedAddresses;
   /** Where the person's secrets are. */
   readonly secretsFile: string;
+  /** What commands brought that no log may hold. */
+  readonly secretAnswers: SecretAnswers;
   /** Whether the environment of this process has a value for a variable. */
   readonly hasVariable: (name: string) => boolean;
   /** The choices of inputs. */
@@ -175,6 +178,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     catalogIndex,
     calls,
     secretsFile: secretsFile(roots.config, options.env),
+    secretAnswers: openSecretAnswers(),
     hasVariable: (name) => (own(options.env, name) ?? '') !== '',
     allowed,
     providers: openProviderValues({ catalogs, calls, allowed, now: options.now, secretMark: () => hex(8) }),
