@@ -207,7 +207,10 @@ export const rooms: Readonly<Record<string, Room>> = {
         holds: 'the steps that WorkRail does itself, and the runs they are part of',
       },
       steps: { imports: ['world', 'answers', 'commands'], holds: 'what an agent does' },
-      tasks: { imports: ['world', 'answers', 'steps', 'read'], holds: 'calls that are asked for again by a handle' },
+      tasks: {
+        imports: ['world', 'answers', 'commands', 'steps', 'runs', 'read'],
+        holds: 'calls that are asked for again by a handle',
+      },
       runs: {
         imports: ['world', 'answers', 'commands', 'steps', 'author', 'read'],
         holds: 'runs, started and followed by agents',

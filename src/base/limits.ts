@@ -94,6 +94,7 @@ export const limits = {
   /** Of an answer of a server, in what is told of a failure. */
   toldPayload: 4 * KiB,
   stopLookMs: 300,
+  progressMs: 10_000,
   /** How often a request that may be repeated is sent before somebody is asked what became of it. */
   unknownTries: 3,
   /** What is too long for that, or no text, on this machine: all together, and for how long. */

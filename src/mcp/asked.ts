@@ -11,7 +11,7 @@ import { limits } from '../base/limits.js';
 import { sha256Hex } from '../base/digest.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
-import type { Askable, AskPerson } from '../requests/world/environment.js';
+import type { Askable, AskPerson, Progress } from '../requests/world/environment.js';
 import { type AskForm, emptyForm, personAsker, personSaid } from './person-asker.js';
 
 /** `legacy`: a connection begins with `initialize` (2024-11-05 to 2025-11-25). `modern`: each request says who asks (2026-07-28). */
@@ -85,12 +85,22 @@ export function clientAsker(server: Server, era: Era, options: AskingOptions): (
       });
     return {
       ...askedNothing,
-      askable: { agent: readAgentName(server.getClientVersion()), askPerson, askForm },
+      askable: { agent: readAgentName(server.getClientVersion()), askPerson, askForm, progress: progressOf(context) },
       askForm,
       asksAnytime: context.http === undefined,
       cancelled: () => cancelled(context, options),
     };
   };
+}
+
+/** How whoever wished for it is told how far a call is. A client that has gone is told nothing. */
+function progressOf({ mcpReq }: ServerContext): Progress | undefined {
+  const token = mcpReq._meta?.['progressToken'];
+  if (typeof token !== 'string' && typeof token !== 'number') return undefined;
+  return (progress, message) =>
+    void mcpReq
+      .notify({ method: 'notifications/progress', params: { progressToken: token, progress, message } })
+      .catch(() => undefined);
 }
 
 /** Over HTTP a client that goes away says nothing: its connection ends. */
@@ -147,6 +157,7 @@ function askedByAnswer(context: ServerContext, options: AskingOptions): Asked {
     // A call that waits is a task where its client takes tasks.
     askable: {
       agent: readAgentName(envelopeOf(context)[CLIENT_INFO_META_KEY]),
+      progress: progressOf(context),
       ...(forms && { askPerson, ...(!(tasks && options.tasks !== undefined) && { askForm: askOnce }) }),
     },
     askForm: undefined,

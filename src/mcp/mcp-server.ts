@@ -120,7 +120,9 @@ function toolMethods(
         (await requests(asked))?.call(
           tool.request,
           raw,
-          wished ? { agent: asked.askable.agent, askPerson: asked.askable.askPerson } : asked.askable,
+          wished
+            ? { agent: asked.askable.agent, askPerson: asked.askable.askPerson, takesTask: true }
+            : { ...asked.askable, takesTask: options.tasks !== undefined && asked.takes.tasks },
         ),
       tool.request,
       options.log,
@@ -138,7 +140,7 @@ function toolMethods(
   ];
 }
 
-const takesTasks = ({ request }: OfferedTool): boolean => request === 'continue_workflow';
+const takesTasks = ({ request }: OfferedTool): boolean => request === 'continue_workflow' || request === 'run_workflow';
 
 /** A client that shows its user no form would wait in silence for what it could have passed on. */
 const isTask = ({ task }: Reply, { takes }: Asked): boolean =>

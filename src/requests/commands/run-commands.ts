@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { byteLength, cutToBytes, firstWords } from '../../base/byte-budget.js';
 import { sha256Hex } from '../../base/digest.js';
 import { errorText } from '../../base/error-text.js';
@@ -61,9 +62,13 @@ export async function runCommands(env: Environment, driven: RunToDrive, { end, h
       }
       if (!(await running.check(log.place, claim))) return ok('elsewhere');
       if (command.writes) {
+        const lost = await lostIntent(env, driven);
+        if (lost !== undefined) return err(lost);
         const intent = await recordIntent(env, driven, { at, command, mark });
         if (!intent.ok) return intent;
         if (!intent.value) continue;
+        // Git may take lines out of a log; what was sent is known here all the same.
+        running.note(log.place, run, JSON.stringify({ call: command.call, try: command.tried + 1, node: at }));
         // The disk may have taken long, and somebody else may have taken over meanwhile.
         if (!(await running.check(log.place, claim))) return ok('elsewhere');
       }
@@ -137,6 +142,38 @@ interface Chosenly {
   readonly at: NodeId;
   readonly command: CommandToSend;
   readonly mark: string;
+}
+
+/** The last request that this machine sent for the run is not in its log any more: what else is lost nobody knows. */
+async function lostIntent(env: Environment, { log, run }: RunToDrive): Promise<Rejection | undefined> {
+  const noted = env.store.running.noted(log.place, run);
+  if (noted === undefined) return undefined;
+  const last = lastSent.safeParse(parsedJson(noted));
+  if (!last.success) return undefined;
+  const isThere = await log.read(({ state }) =>
+    [...state.nodes.values()].some(
+      (node) =>
+        node.run === run &&
+        node.intents?.some(({ data }) => data.call === last.data.call && data.try === last.data.try) === true,
+    ),
+  );
+  if (isThere) return undefined;
+  return {
+    code: 'SESSION_CHANGED',
+    message: `a request of this run was sent that its log does not have any more (call ${last.data.call}): files of the session were replaced, as a checkout or a stash does; nothing further is sent`,
+    action: 'bring the files back (git checkout, git stash pop), or start another run',
+    context: { sessionId: log.id, runId: run },
+  };
+}
+
+const lastSent = z.object({ call: z.string(), try: z.number() });
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Records that a request is about to leave. False where things have changed meanwhile. */

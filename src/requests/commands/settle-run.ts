@@ -2,6 +2,7 @@ import type { NodeId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
 import { limits } from '../../base/limits.js';
 import { ok, type Result } from '../../base/result.js';
+import { commandStanding } from '../../sessions/command-standing.js';
 import { isDoneHere } from '../../sessions/run-status.js';
 import { settledBelow } from '../../sessions/settled-below.js';
 import type { Environment } from '../world/environment.js';
@@ -30,7 +31,8 @@ export async function settleRun(
       const work = env.drivers.drive(`${log.place.name}\n${log.id}\n${run}`, (signals) =>
         runCommands(env, driven, signals),
       );
-      const done = await Promise.race([work, aborted(enough)]);
+      const stop = watchProgress(env, driven, node);
+      const done = await Promise.race([work, aborted(enough)]).finally(stop);
       if (done === undefined) break;
       if (!done.ok) return done;
       if (done.value === 'ended') break;
@@ -41,6 +43,29 @@ export async function settleRun(
   } finally {
     clearTimeout(late);
   }
+}
+
+/** Tells whoever waits of each change, and from time to time that it goes on. */
+function watchProgress(env: Environment, { log }: RunToDrive, from: NodeId): () => void {
+  const { progress } = env;
+  if (progress === undefined) return () => undefined;
+  let told = '';
+  let at = 0;
+  const look = (): Promise<void> =>
+    log.read(({ state }) => {
+      const root = state.nodes.get(from);
+      const node = root && settledBelow(state, root);
+      if (node?.pending === undefined) return;
+      const { tries } = commandStanding(node);
+      const message = `${node.pending.title}${tries > 0 ? `, try ${tries + 1}` : ''}`;
+      at += limits.stopLookMs;
+      if (message === told && at < limits.progressMs) return;
+      [told, at] = [message, 0];
+      progress(node.depth, message);
+    });
+  const looking = setInterval(() => void look().catch(() => undefined), limits.stopLookMs);
+  void look().catch(() => undefined);
+  return () => clearInterval(looking);
 }
 
 const aborted = (signal: AbortSignal): Promise<undefined> =>

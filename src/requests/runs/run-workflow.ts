@@ -27,7 +27,8 @@ export async function runWorkflow(
 ): Promise<Result<Reply, Rejection>> {
   const lacking = taskLacking(env, request);
   if (lacking !== undefined) return err(lacking);
-  if (request.runId !== undefined) return resume(env, request.runId, request.takeOver ?? false);
+  if (request.runId !== undefined)
+    return resume(env, request.runId, { takeOver: request.takeOver === true, detached: request.detached === true });
   const asked = await askedWorkflow(env, request);
   if (!asked.ok) return asked;
   const { entry, workflow } = asked.value;
@@ -69,18 +70,26 @@ export async function runWorkflow(
   );
   if (!started.ok) return started;
   noteRun(env, started.value);
-  return goOn(env, started.value, started.value.node);
+  return goOn(env, started.value, started.value.node, request.detached === true);
 }
 
 /** In the background: who asked hears where it stands now, and asks again. */
-async function goOn(env: Environment, found: FoundRun, node: NodeId): Promise<Result<Reply, Rejection>> {
+async function goOn(
+  env: Environment,
+  found: FoundRun,
+  node: NodeId,
+  isDetached: boolean,
+): Promise<Result<Reply, Rejection>> {
   const begun = await settleRun(env, found, node, { patienceMs: firstMs });
   if (!begun.ok) return begun;
   settleRun(env, found, node, { patienceMs: longestMs }).then(
     (done) => !done.ok && env.log(`run ${found.run}: ${done.error.message}`),
     (cause: unknown) => env.log(`run ${found.run}: ${errorText(cause)}`),
   );
-  return runReplied(env, found);
+  const reply = await runReplied(env, found);
+  if (!reply.ok || !isDetached) return reply;
+  const { task: _task, ...answer } = reply.value;
+  return ok(answer);
 }
 
 /** How long the answer waits, so that a short run is told as it ended. */
@@ -88,7 +97,11 @@ const firstMs = 200;
 /** As long as a step may take. */
 const longestMs = 7 * 24 * 60 * 60 * 1000;
 
-async function resume(env: Environment, id: string, takeOver: boolean): Promise<Result<Reply, Rejection>> {
+async function resume(
+  env: Environment,
+  id: string,
+  { takeOver, detached }: { readonly takeOver: boolean; readonly detached: boolean },
+): Promise<Result<Reply, Rejection>> {
   const found = await findRun(env, id);
   if (!found.ok) return found;
   const { log, run } = found.value;
@@ -109,7 +122,7 @@ async function resume(env: Environment, id: string, takeOver: boolean): Promise<
       context: { sessionId: log.id, runId: run },
     });
   noteRun(env, found.value);
-  return goOn(env, found.value, known.root);
+  return goOn(env, found.value, known.root, detached);
 }
 
 /** Nobody waits in silence: a client that takes no tasks says that it asks again. */

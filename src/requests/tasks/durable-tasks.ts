@@ -24,6 +24,7 @@ import { waitingNodes } from '../../sessions/run-status.js';
 import { drive, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { acknowledge } from '../steps/acknowledge.js';
+import { answerRunTask, cancelRunTask, getRunTask, isRunTask } from './run-tasks.js';
 import { nodeAsRead, type NodeInContext, nodeInContext } from '../world/node-in-context.js';
 import { noLongerThere, openAck, openState } from '../steps/open-token.js';
 import { askedPerson, recordForm } from '../answers/record-form.js';
@@ -102,6 +103,7 @@ function standsAt(state: FoldedSession, { standing, handle, attempt }: OpenedTas
 
 /** The task as it stands. A call whose questions are answered is made now, once. */
 export async function getTask(env: Environment, taskId: string): Promise<Result<TaskTold, Rejection>> {
+  if (isRunTask(taskId)) return getRunTask(env, taskId);
   const opened = await openTask(env, taskId);
   return opened.ok ? tellTask(env, opened.value) : opened;
 }
@@ -175,6 +177,7 @@ export async function answerTask(
   taskId: string,
   said: { readonly [name: string]: PersonSaid },
 ): Promise<Result<TaskTold, Rejection>> {
+  if (isRunTask(taskId)) return answerRunTask(env, taskId, said);
   const opened = await openTask(env, taskId);
   if (!opened.ok) return opened;
   const task = opened.value;
@@ -206,6 +209,7 @@ export async function answerTask(
 
 /** Nobody waits any more. What was handed in stays, and so does its question. */
 export async function cancelTask(env: Environment, taskId: string): Promise<Result<TaskTold, Rejection>> {
+  if (isRunTask(taskId)) return cancelRunTask(env, taskId);
   const opened = await openTask(env, taskId);
   if (!opened.ok) return opened;
   const ended = await endWait(opened.value, 'cancelled');

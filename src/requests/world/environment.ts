@@ -97,6 +97,8 @@ export interface Environment {
   readonly askForm?: AskForm | undefined;
   /** Whoever calls can follow what goes on in the background as a task. */
   readonly takesTask?: boolean | undefined;
+  /** Tells whoever waits for the call how far it is; absent where nobody wants to know. */
+  readonly progress?: Progress | undefined;
   /** The agent's program, as it names itself; absent where nobody said. */
   readonly agent?: AgentName | undefined;
   /** What does steps of runs in this process. */
@@ -107,6 +109,9 @@ export interface Environment {
   readonly version: string;
   readonly offered: ReadonlySet<RequestName>;
 }
+
+/** Steps so far, and what is going on, in words. */
+export type Progress = (steps: number, message: string) => void;
 
 /** Whether the person said yes. No answer is no. */
 export type AskPerson = (question: string) => Promise<boolean>;
@@ -121,6 +126,7 @@ export interface Askable {
   readonly askPerson?: AskPerson | undefined;
   readonly askForm?: AskForm | undefined;
   readonly takesTask?: boolean | undefined;
+  readonly progress?: Progress | undefined;
 }
 
 export function openEnvironment(options: RequestsOptions): Environment {
