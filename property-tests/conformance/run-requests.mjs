@@ -3,13 +3,13 @@
 // Prism judges a request of every operation of every document in shared/corpora/openapi: the step that is shown to copy, and one
 // with all that the operation takes, in each content type. The cases of uri-templates/uritemplate-test judge each style alone.
 // Both are installed into a temporary folder; PRISM names one in which they are. What Prism gets wrong is listed with the reason.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadSources } from '../bench/frame/load-sources.mjs';
+import { installPackages } from './install-packages.mjs';
 import { whoseFault } from './requests/whose-fault.mjs';
 
 const packages = ['@stoplight/prism-http@5.12.0', 'uri-template-router@1.0.0'];
@@ -45,16 +45,13 @@ if (!existsSync(join(corpus, 'github.json'))) {
 
 const given = process.env.PRISM;
 const folder = given ?? mkdtempSync(join(tmpdir(), 'requests-'));
-if (given === undefined) {
-  writeFileSync(join(folder, 'package.json'), '{}\n');
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...packages];
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 });
-  if (status !== 0) {
-    say(`Nothing was tried: npm could not install ${packages.join(' ')}.`);
-    process.exit(1);
-  }
+let installed;
+try {
+  installed = given === undefined ? installPackages(folder, packages) : createRequire(join(folder, 'package.json'));
+} catch (cause) {
+  say(`Nothing was tried: ${cause.message}.`);
+  process.exit(1);
 }
-const installed = createRequire(join(folder, 'package.json'));
 const { getHttpOperationsFromSpec } = installed('@stoplight/prism-http');
 const { validateInput } = installed('@stoplight/prism-http/dist/validator');
 const route = installed('@stoplight/prism-http/dist/router').default;

@@ -237,6 +237,15 @@ describe('an operation', () => {
       {
         '/a': { servers: [{ url: 'https://up.example' }], get: { security: [] }, post: { servers: [{ url: '/b' }] } },
         '/c': { get: {} },
+        '/d': { servers: [{ url: 'https://eu.example/1' }], get: {} },
+        '/e': {
+          get: {
+            servers: [
+              { url: 'http://up.example' },
+              { url: 'https://{where}.example/1/', variables: { where: { default: 'eu' } } },
+            ],
+          },
+        },
       },
       {
         servers: [
@@ -275,6 +284,9 @@ describe('an operation', () => {
     expect(told('GET /a')).toEqual(['https://up.example', true, 0]);
     expect(told('POST /a')).toEqual(['/b', true, 2]);
     expect(told('GET /c')).toEqual(['https://{where}.example/{v}/', false, 2]);
+    // Said once more, they are no others: whoever sets another address means these too.
+    expect(told('GET /d')).toEqual(['https://{where}.example/{v}/', false, 2]);
+    expect(told('GET /e')).toEqual(['https://{where}.example/{v}/', false, 2]);
   });
 
   it('tells references that lead nowhere, with their place, and is read without them', () => {

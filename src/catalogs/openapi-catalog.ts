@@ -153,7 +153,7 @@ export type Answer = z.infer<typeof answer>;
 
 const operation = operationEntry.extend({
   servers: z.array(server),
-  /** Whether the servers are those of the whole document. */
+  /** Whether it is at another address than the rest of the document. */
   ownServers: z.boolean(),
   security: z.array(securityAlternative),
   parameters: z.array(parameter),

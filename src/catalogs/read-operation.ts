@@ -6,6 +6,7 @@ import { isContentType, readAnswers, readBody, readOldBody } from './read-bodies
 import { type Reading, readParameters } from './read-parameters.js';
 import { readAlternatives } from './read-security.js';
 import { readHost, readServers } from './read-servers.js';
+import { serverUrl } from './server-url.js';
 
 interface Around {
   readonly root: Spot;
@@ -24,7 +25,8 @@ export function readOperation(reading: Reading, { root, listed, servers, securit
     ? readOldBody(reading, bodies, types('consumes'))
     : readBody(reading, inside(at, 'requestBody'));
   const answers = readAnswers(reading, inside(at, 'responses'), reading.isOld ? types('produces') : []);
-  const own = ownServers(reading, root, listed);
+  const named = ownServers(reading, root, listed);
+  const own = named !== undefined && isElsewhere(named, servers) ? named : undefined;
   return defined<Operation>({
     ...entry,
     description: textAt(inside(at, 'description')) ?? '',
@@ -38,6 +40,16 @@ export function readOperation(reading: Reading, { root, listed, servers, securit
     ...reading.schemas.close(),
     warnings: reading.report.violations(),
   });
+}
+
+/** Many documents repeat their servers at each path: an address that the user sets goes for those operations too. */
+const isElsewhere = (own: readonly Server[], servers: readonly Server[]): boolean =>
+  addressAt(own) !== addressAt(servers);
+
+function addressAt(servers: readonly Server[]): string {
+  const server = servers.find(({ url }) => url.startsWith('https:')) ?? servers[0];
+  const address = server && serverUrl(server);
+  return address?.ok === true ? address.value : (server?.url ?? '/');
 }
 
 function ownServers({ isOld }: Reading, root: Spot, { at, around }: ListedOperation): readonly Server[] | undefined {

@@ -50,7 +50,9 @@ function sent(step: JsonObject): readonly string[] {
     ...(body === undefined
       ? []
       : [`  with the body${content === undefined ? '' : ` (${text(content)})`}: ${text(body)}`]),
-    ...(expect === undefined ? [] : [`  expects ${text(expect)}`]),
+    ...(expect === undefined
+      ? []
+      : [`  expects ${Array.isArray(expect) ? list(expect).map(text).join(' or ') : text(expect)}`]),
     ...fields(keep).map(([name, value]) => `  keeps ${name}: ${text(value)}`),
     ...(typeof step['how'] === 'string' ? [`  ${step['how']}`] : []),
     ...(Array.isArray(step['dependsOn']) ? [`  only after ${list(step['dependsOn']).map(text).join(', ')}`] : []),

@@ -34,7 +34,7 @@ interface Sealed {
 const purpose = 'catalog';
 const prefix = 'catalog-';
 /** Goes up when what is kept of a document is another. */
-const form = 1;
+const form = 2;
 const nameFor = (digest: string): string => `${prefix}${form}-${digest.slice(0, 32)}`;
 
 /** Keeps the index of a document for later processes. Without it they take the document apart again. */

@@ -193,6 +193,18 @@ describe('a secret of a catalog', () => {
     expect([ran.code, `${ran.out}${ran.err}`]).toEqual([code, expect.stringContaining(said)]);
   });
 
+  it('is asked for where the catalog is shown, until it is set', async () => {
+    await run('catalogs import pets.yaml');
+    await run('catalogs configure pets --auth bearer:TOKEN');
+    const ask = 'workrail catalogs secret pets TOKEN';
+    expect((await run('catalogs show pets')).out).toContain(ask);
+    await run('catalogs secret pets TOKEN --env A');
+    expect((await run('catalogs show pets')).out).not.toContain(ask);
+    expect((await run('catalogs configure pets --timeout 3')).out).not.toContain(ask);
+    // At another address it is not sent, and has to be set again.
+    expect((await run('catalogs configure pets --base-url http://localhost:1')).out).toContain(ask);
+  });
+
   it('is read from stdin, or asked for without being shown', async () => {
     await run('catalogs import pets.yaml');
     for (const terminal of [false, true]) {

@@ -4,10 +4,10 @@ import type { Page } from '../print/page.js';
 
 const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** What a person decided about the calls of a catalog, and which secrets it reads. */
+/** What a person decided about the calls of a catalog, and which secrets they have yet to set. */
 export function printSettings(
   page: Page,
-  { catalog: { catalogId, settings, notAllowed = [] }, secrets }: Pick<CatalogDetail, 'catalog' | 'secrets'>,
+  { catalog: { catalogId, settings, notAllowed = [], missingSecrets = [] } }: Pick<CatalogDetail, 'catalog'>,
 ): void {
   const { from, auth, headers, idempotencyHeader, allow, limits } = settings;
   if (from !== undefined) page.item('From       ', text(from));
@@ -33,7 +33,7 @@ export function printSettings(
         .map(([name, value]) => limitText(name, value))
         .join(', '),
     );
-  for (const name of secrets) page.command(`Set ${name}: `, ['catalogs', 'secret', catalogId, name]);
+  for (const name of missingSecrets) page.command(`Set ${name}: `, ['catalogs', 'secret', catalogId, name]);
 }
 
 /** Its kind, and then whatever else it names. */

@@ -170,6 +170,16 @@ const cases: readonly Case[] = [
     says: 'did you mean `branch`?',
   },
   {
+    name: 'a hole in the name of a field, which nobody fills',
+    text: steps(
+      `  - { id: a, run: later x, body: { toggles: { '\${{ inputs.r }}': { yes: 1 } } } }\n${readAll}`,
+      inputs,
+    ),
+    rule: 'template',
+    place: [5, 47],
+    says: "write the whole object as one hole: `toggles: '${{ {inputs.r: …} }}'`",
+  },
+  {
     name: 'a parameter in the wrong place',
     text: steps(`  - { id: a, run: github repos/get-branch, with: { owner: a, repo: b, query.branch: main } }\n`),
     rule: 'parameter',
@@ -539,6 +549,33 @@ describe('a command that is not right', () => {
     expect({ place: [found?.line, found?.column], severity: found?.severity }).toEqual({ place, severity });
     expect(`${found?.message}\n${found?.expected}\n${found?.closest}`).toContain(says);
     expect(result.ok).toBe(severity === 'warning');
+  });
+});
+
+describe('a hole in the name of a field', () => {
+  const key = "{ '${{ inputs.r }}': 1 }";
+  const template = (text: string): readonly string[] =>
+    foundIn(compile(text)).flatMap(({ rule, pointer }) => (rule === 'template' ? [pointer] : []));
+
+  it.each([
+    ['of an element of a body', `  - { id: a, run: later x, body: [ ${key} ] }\n`, '/steps/0/body/0/${{ inputs.r }}'],
+    ['of a body', `  - { id: a, run: later x, body: ${key} }\n`, '/steps/0/body/${{ inputs.r }}'],
+    ['of a parameter', `  - { id: a, run: later x, with: { p: ${key} } }\n`, '/steps/0/with/p/${{ inputs.r }}'],
+    [
+      'of what a sub-agent gets',
+      `  - { id: a, delegate: [ { routine: team.r, goal: G, with: { p: ${key} } } ] }\n`,
+      '/steps/0/delegate/0/with/p/${{ inputs.r }}',
+    ],
+    ['of what is given back', `  - { id: a, prompt: P }\nreturns: { of: ${key} }\n`, '/returns/of/${{ inputs.r }}'],
+  ])('%s is told', (_, text, pointer) => {
+    expect(template(steps(`${text}`, inputs))).toEqual([pointer]);
+  });
+
+  it('is not told where the whole object is one hole, or the name holds none', () => {
+    const object = `'\${{ {inputs.r: {"yes": 1}} }}'`;
+    expect(template(steps(`  - { id: a, run: later x, body: { toggles: ${object}, '$x {{': 1 } }\n`, inputs))).toEqual(
+      [],
+    );
   });
 });
 

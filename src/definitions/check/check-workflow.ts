@@ -8,6 +8,7 @@ import { checkCounts } from './check-counts.js';
 import { checkWarnings } from './check-warnings.js';
 import { checkExpression } from '../expression/check-expression.js';
 import { everyStep } from '../compiled/visit-steps.js';
+import { checkFieldNames } from './check-field-names.js';
 import { checkNames } from './check-names.js';
 import { checkOutputOrder, leavingSteps } from './check-output-order.js';
 import { checkStepRules } from './check-rules.js';
@@ -97,6 +98,7 @@ export function checkWorkflow(
       parts.flatMap(({ shown }) => shown),
     ),
     ...all.flatMap((step, index) => checkTexts(step, parts[index]!.told, meant(step))),
+    ...checkFieldNames(source, all),
     ...checkUses(uses, (use) => {
       const found = checkUse(use, names);
       return found.length > 0 ? found : [...checkOutputOrder(use, leaving), ...checkTypes(use, types, answers)];
