@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -10,5 +11,13 @@ export const beside = [
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
-  test: { include: beside, testTimeout: 40_000, hookTimeout: 60_000 },
+  test: {
+    include: beside,
+    // A browser and its test wait for each other; on two processors there is room for a second pair.
+    maxWorkers: availableParallelism(),
+    // Two browsers at once make each other wait; a second is not always enough.
+    expect: { poll: { timeout: 5000 } },
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
+  },
 });

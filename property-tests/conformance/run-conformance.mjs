@@ -107,20 +107,30 @@ function revisionsOf(scenario) {
 const wanted = process.argv.slice(2);
 const isWanted = (name) => wanted.length === 0 || wanted.some((beginning) => name.startsWith(beginning));
 
+/** A scenario is a program of its own, which waits as long as it works: two at a time, told in their order. */
 async function against(url, scenarios) {
-  const failed = [];
-  for (const scenario of scenarios.filter(isWanted))
-    for (const revision of revisionsOf(scenario)) {
-      const forced = known.get(scenario).includes(revision) ? [] : ['--force'];
-      const args = ['server', '--url', url, '--scenario', scenario, '--spec-version', revision, ...forced];
-      const { code, out } = await run('conformance', args, withSuite);
-      const result = /Passed: .*/u.exec(out)?.[0] ?? 'no result';
-      const passed = code === 0 && / 0 failed/u.test(result);
-      process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${revision}  ${scenario.padEnd(44)} ${result}\n`);
-      if (!passed) failed.push({ scenario, out });
-    }
+  const tries = scenarios
+    .filter(isWanted)
+    .flatMap((scenario) => revisionsOf(scenario).map((revision) => ({ scenario, revision })));
+  const waiting = [...tries];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      Object.assign(next, await tried(url, next.scenario, next.revision));
+  };
+  await Promise.all([work(), work()]);
+  for (const { scenario, revision, passed, result } of tries)
+    process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${revision}  ${scenario.padEnd(44)} ${result}\n`);
+  const failed = tries.filter(({ passed }) => !passed);
   for (const { scenario, out } of failed) process.stdout.write(`\n${scenario}:\n${out}\n`);
   return failed.length;
+}
+
+async function tried(url, scenario, revision) {
+  const forced = known.get(scenario).includes(revision) ? [] : ['--force'];
+  const args = ['server', '--url', url, '--scenario', scenario, '--spec-version', revision, ...forced];
+  const { code, out } = await run('conformance', args, withSuite);
+  const result = /Passed: .*/u.exec(out)?.[0] ?? 'no result';
+  return { passed: code === 0 && / 0 failed/u.test(result), result, out };
 }
 
 // npx takes longer than most scenarios: it is asked once, for where it has put the programs.

@@ -226,9 +226,12 @@ describe.runIf(chromiumPath !== undefined)('what waits for the person, on the pa
     const { people } = world.open(undefined, {}, 'terminal');
     const told = await people.readQuestions({ session: 'ASK-4' });
     const [question] = told.ok ? told.value.waiting[0]!.questions : [];
+    const agree = tab.getByRole('button', { name: 'Agree', exact: true });
+    await agree.waitFor();
+    // A pointer takes its time, and on a busy machine the button has gone when it gets there.
     const [elsewhere] = await Promise.all([
       people.answerQuestion({ session: 'ASK-4', answer: 'agreed', ...question! }),
-      tab.getByRole('button', { name: 'Agree', exact: true }).click(),
+      agree.evaluate((button: HTMLElement) => button.click()),
     ]);
     expect(elsewhere.ok).toBe(true);
     await expect.poll(() => tab.locator('.waiting-group').textContent()).toContain('The user agreed');
