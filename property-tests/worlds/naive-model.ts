@@ -812,7 +812,8 @@ function lacking(
     for (const { artifact, at } of handed)
       if (!Number.isInteger(artifact['size'])) mend.push(`INVALID_REQUIRED_OUTPUT /output/artifacts/${at}/size`);
   }
-  for (const key of keyNames.filter((name) => step.sets.includes(name))) {
+  // A run follows its pin, whose keys are in order.
+  for (const key of keyNames.filter((name) => step.sets.includes(name)).toSorted()) {
     const value = patch[key] ?? undefined;
     if (value === undefined) mend.push(`MISSING_CONTEXT_KEY /context/${key}`);
     else if (!isRight(key, value)) mend.push(`INVALID_REQUIRED_OUTPUT /context/${key}`);
