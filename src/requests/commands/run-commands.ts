@@ -28,8 +28,8 @@ export interface RunToDrive {
   readonly workflow: CompiledWorkflow;
 }
 
-/** `elsewhere`: another process does the steps of this run. */
-export type Driven = Result<'settled' | 'elsewhere', Rejection>;
+/** `elsewhere`: another process does the steps of this run. `ending`: this one begins nothing any more. */
+export type Driven = Result<'settled' | 'elsewhere' | 'ending', Rejection>;
 
 type Chosen = CommandDecision & { readonly at?: NodeId };
 
@@ -37,12 +37,13 @@ type Chosen = CommandDecision & { readonly at?: NodeId };
 export async function runCommands(env: Environment, driven: RunToDrive, { end, hard }: Signals): Promise<Driven> {
   const { log, run } = driven;
   const { running } = env.store;
+  if (end.aborted) return ok('ending');
   const claim = await running.take(log.place, run);
   if (claim === undefined) return ok('elsewhere');
   const mark = env.randomId();
   try {
     for (;;) {
-      if (end.aborted) return ok('settled');
+      if (end.aborted) return ok('ending');
       const chosen = await log.append<Chosen, Chosen>(
         ({ state }) => {
           const decided = choose(env, driven, state, mark);

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
+import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { sentenceText } from '../../base/sentence.js';
 import { buildRequest } from '../../catalogs/build-request.js';
@@ -38,7 +39,7 @@ export async function sendCommand(
   if (!built.ok) return notSent(built.error);
   const outcome = await calls.send(built.value, {
     signal,
-    ...(step.retry !== undefined && { retries: retriesOf(step.retry) }),
+    ...((command.writes || step.retry !== undefined) && { retries: retriesOf(step.retry ?? {}, command.writes) }),
     ...(step.repeatable !== undefined && { repeatable: step.repeatable }),
   });
   return { method: operation.method, ...toldOutcome(outcome) };
@@ -93,8 +94,13 @@ const failureOf = ({ code, message, action }: Pick<Rejection, 'code' | 'message'
   action: sentenceText(action),
 });
 
-function retriesOf({ max = 2, on, upToMs }: NonNullable<CommandToSend['step']['retry']>): Retries {
-  const after = on?.flatMap((one): readonly (number | 'network')[] => (one === '5xx' ? serverErrors : [one]));
+/** What changes something is sent again without a record of its own only where nothing of it left. */
+function retriesOf(
+  { max = limits.callRetries, on, upToMs }: NonNullable<CommandToSend['step']['retry']>,
+  writes: boolean,
+): Retries {
+  const all = on?.flatMap((one): readonly (number | 'network')[] => (one === '5xx' ? serverErrors : [one]));
+  const after = writes ? (all ?? ['network']).filter((one) => one === 'network') : all;
   return { max, ...(after !== undefined && { on: after }), ...(upToMs !== undefined && { upToMs }) };
 }
 const serverErrors: readonly number[] = [500, 502, 503, 504];
@@ -102,8 +108,8 @@ const serverErrors: readonly number[] = [500, 502, 503, 504];
 function toldOutcome(outcome: CallOutcome): Omit<Sent, 'method'> {
   const { url, ms } = outcome;
   if (outcome.kind === 'answered') {
-    const { status, headers, body, bytes } = outcome;
-    return { url, ms, bytes, came: { answer: { status, headers, body: jsonOf(body) } } };
+    const { status, headers, body, bytes, retryAfterMs } = outcome;
+    return { url, ms, bytes, retryAfterMs, came: { answer: { status, headers, body: jsonOf(body) } } };
   }
   const { problem } = outcome;
   const status = outcome.kind === 'unknown' ? outcome.status : undefined;

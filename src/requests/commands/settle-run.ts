@@ -18,21 +18,22 @@ export async function settleRun(
   const limit = new AbortController();
   const late = setTimeout(() => limit.abort(), patienceMs);
   const enough = signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]);
+  const isToDo = (): Promise<boolean> =>
+    log.read(({ state }) => {
+      const from = state.nodes.get(node);
+      return from !== undefined && isDoneHere(state, settledBelow(state, from));
+    });
   try {
-    while (!enough.aborted) {
-      const isToDo = await log.read(({ state }) => {
-        const from = state.nodes.get(node);
-        return from !== undefined && isDoneHere(state, settledBelow(state, from));
-      });
-      if (!isToDo) break;
+    while (!enough.aborted && (await isToDo())) {
       const work = env.drivers.drive(`${log.place.name}\n${log.id}\n${run}`, (signals) =>
         runCommands(env, driven, signals),
       );
       const done = await Promise.race([work, aborted(enough)]);
       if (done === undefined) break;
       if (!done.ok) return done;
-      // Another process is at it: it is looked at again soon, and done here once that lets go.
-      if (done.value === 'elsewhere') await pause(limits.stopLookMs, enough);
+      if (done.value === 'ending') break;
+      // Another process is at it, or came between: it is looked at again soon, and done here once that lets go.
+      if (done.value === 'elsewhere' || (await isToDo())) await pause(limits.stopLookMs, enough);
     }
     return ok(undefined);
   } finally {
