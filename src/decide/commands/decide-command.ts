@@ -77,13 +77,15 @@ function decideWrite(
 ): CommandDecision {
   const { unknown, last, tries } = commandStanding(node);
   const send: CommandDecision = { kind: 'send', command, waitMs };
+  const before = node.intents?.at(-1)?.data;
+  const isSame = before?.digest === command.digest && before.home === here.home;
   if (unknown !== undefined) {
-    const { digest, home } = unknown.data;
-    const maySend = digest === command.digest && home === here.home && command.repeat !== 'once';
-    if (maySend && tries < limits.unknownTries) return send;
-    return decideUnknown(session, node, command, here, { unknown, at: node }) ?? send;
-  }
-  if (last !== undefined) return send;
+    if (isSame && command.repeat !== 'once' && tries < limits.unknownTries) return send;
+    const decided = decideUnknown(session, node, command, here, { unknown, at: node });
+    if (decided !== undefined || isSame) return decided ?? send;
+  } else if (last !== undefined && isSame) return send;
+  // It would go elsewhere than before, or from another machine: whoever wants it sent again has not agreed to that.
+  if (before !== undefined) return confirmed(session, node, command, here, undefined) ?? send;
   const others = sentElsewhere(session, node);
   const same = others.findLast(({ intents = [] }) => intents.some(({ data }) => data.digest === command.digest));
   const reused = same && decideReused(session, node, command, here, same);

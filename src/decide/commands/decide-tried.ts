@@ -15,7 +15,7 @@ export interface Sent {
   readonly bytes: number;
   readonly ms: number;
   readonly pages?: number | undefined;
-  /** How long the server asked to be left alone, where that is longer than a call waits. */
+  /** How long the server asked to be left alone. */
   readonly retryAfterMs?: number | undefined;
   readonly came: Came;
 }
@@ -49,7 +49,47 @@ export function decideTried(session: FoldedSession, node: RunNode, tried: TriedC
   const { unconfirmed } = tried.command;
   const detail = `${node.pending?.path ?? ''}: sent although the user has not agreed to this very request: ${unconfirmed ?? ''}`;
   const gap = { category: 'confirmation', reason: 'needs_user_approval', detail, severity: 'critical' } as const;
-  return recordDone(session, node, tried, judged(tried), unconfirmed === undefined ? {} : { gaps: [gap] });
+  return recordDone(
+    session,
+    node,
+    tried,
+    sentAgain(tried) ?? judged(tried),
+    unconfirmed === undefined ? {} : { gaps: [gap] },
+  );
+}
+
+/**
+ * A server that says when to come back has not done it. Of a write each request is a try of its own, so that nothing
+ * leaves after the run was stopped, and whoever goes on with it knows what became of each.
+ */
+function sentAgain({ command, sent }: TriedCommand): Done | undefined {
+  const { came, method, url, bytes, ms } = sent;
+  if (!command.writes || !('verdict' in came)) return undefined;
+  const { step, call, tried } = command;
+  const { status } = came;
+  const { max = limits.callRetries, upToMs = limits.callRetryUpToMs, on } = step.retry ?? {};
+  const isBusy =
+    (status === 429 || status === 503) && sent.retryAfterMs !== undefined && on?.includes(status) !== false;
+  const mayTwice = step.repeatable === true && on?.some((one) => one === status || (one === '5xx' && status > 499));
+  const waitMs = sent.retryAfterMs ?? limits.callPauseMs * 2 ** Math.min(tried, 6);
+  if (!(isBusy || mayTwice === true) || tried >= max || waitMs > upToMs) return undefined;
+  const error = {
+    code: 'COMMAND_UNAVAILABLE',
+    message: `${step.catalog} ${step.command} answered ${status}`,
+    action: 'wait: it is sent again',
+  };
+  const done = { call, try: tried + 1, catalog: step.catalog, command: step.command, method };
+  return {
+    ...done,
+    url: firstWords(url, limits.recordedUrl),
+    outcome: 'failed',
+    then: 'again',
+    waitMs,
+    status,
+    bytes,
+    ms,
+    error,
+  };
 }
 
 function judged({ command, sent, sinceMs }: TriedCommand): Done {

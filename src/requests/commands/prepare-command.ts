@@ -77,7 +77,7 @@ export function prepareCommand(
     openFile: openSentFile(env, (sha256) => running.blob(place, sha256)),
     asItIs: step.secret === true,
     ...(leftMs !== undefined && { withinMs: leftMs }),
-    ...(step.retry !== undefined && { retries: retriesOf(step.retry) }),
+    ...((command.writes || step.retry !== undefined) && { retries: retriesOf(step.retry ?? {}, command.writes) }),
     ...(command.writes && { repeatable: command.repeat !== 'once' }),
   };
   const kept: PreparedCommand['kept'] = {
@@ -87,8 +87,13 @@ export function prepareCommand(
   return ok({ command, calls: env.calls.of(settings), baseUrl, mark, options, answerBytes, kept });
 }
 
-function retriesOf({ max = 2, on, upToMs }: NonNullable<CommandToSend['step']['retry']>): Retries {
-  const after = on?.flatMap((one): readonly (number | 'network')[] => (one === '5xx' ? serverErrors : [one]));
+/** What changes something is sent again without a record of its own only where nothing of it left. */
+function retriesOf(
+  { max = limits.callRetries, on, upToMs }: NonNullable<CommandToSend['step']['retry']>,
+  writes: boolean,
+): Retries {
+  const all = on?.flatMap((one): readonly (number | 'network')[] => (one === '5xx' ? serverErrors : [one]));
+  const after = writes ? (all ?? ['network']).filter((one) => one === 'network') : all;
   return { max, ...(after !== undefined && { on: after }), ...(upToMs !== undefined && { upToMs }) };
 }
 const serverErrors: readonly number[] = [500, 502, 503, 504];

@@ -8,8 +8,6 @@ import { settledBelow } from '../../sessions/settled-below.js';
 import type { Environment } from '../world/environment.js';
 import { pause, runCommands, type RunToDrive } from './run-commands.js';
 
-const justLookedMs = 5;
-
 /** Has the steps done that WorkRail does itself below a node, and waits a while for that. Whatever is not done by then goes on. */
 export async function settleRun(
   env: Environment,
@@ -21,13 +19,13 @@ export async function settleRun(
   const limit = new AbortController();
   const late = setTimeout(() => limit.abort(), patienceMs);
   const enough = signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]);
+  const isToDo = (): Promise<boolean> =>
+    log.read(({ state }) => {
+      const from = state.nodes.get(node);
+      return from !== undefined && isDoneHere(state, settledBelow(state, from));
+    });
   try {
-    while (!enough.aborted) {
-      const isToDo = await log.read(({ state }) => {
-        const from = state.nodes.get(node);
-        return from !== undefined && isDoneHere(state, settledBelow(state, from));
-      });
-      if (!isToDo) break;
+    while (!enough.aborted && (await isToDo())) {
       const work = env.drivers.drive(`${log.place.name}\n${log.id}\n${run}`, (signals) =>
         runCommands(env, driven, signals),
       );
@@ -36,8 +34,8 @@ export async function settleRun(
       if (done === undefined) break;
       if (!done.ok) return done;
       if (done.value === 'ended') break;
-      // Another process is at it, or it has just looked: it is looked at again soon, and done here once nobody else does.
-      await pause(done.value === 'elsewhere' ? limits.stopLookMs : justLookedMs, enough);
+      // Another process is at it, or came between: it is looked at again soon, and done here once that lets go.
+      if (done.value === 'elsewhere' || (await isToDo())) await pause(limits.stopLookMs, enough);
     }
     return ok(undefined);
   } finally {
