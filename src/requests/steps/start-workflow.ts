@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
-import { ok, type Result } from '../../base/result.js';
+import { err, ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { decideStart, type Started } from '../../decide/decide-start.js';
@@ -16,6 +16,7 @@ import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { isDoneHere } from '../../sessions/run-status.js';
 import { settledBelow } from '../../sessions/settled-below.js';
 import { settleRun } from '../commands/settle-run.js';
+import { whyNotReady } from '../commands/why-not-ready.js';
 import { drive, type Turn, turn } from '../world/drive.js';
 import { targetSession } from './target-session.js';
 
@@ -28,6 +29,8 @@ export async function startWorkflow(
   const { entry } = found.value;
   const { pin, workflow } = env.pinned.pinned(found.value.workflow);
   const context = Object.fromEntries(Object.entries(request.context ?? {}).filter(([, value]) => value !== null));
+  const unready = whyNotReady(env, workflow, context);
+  if (unready !== undefined) return err(unready);
   const target = await targetSession(env, request.session ?? ticketOf(context));
   if (!target.ok) return target;
   const { log, key, observation } = target.value;
