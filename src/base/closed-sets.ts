@@ -62,7 +62,6 @@ export const questionKinds = ['agreement', 'value', 'secret', 'action'] as const
 
 /** What became of one try of a command. Of an unknown one nobody can say whether the server did it. */
 export const callOutcomes = ['ok', 'failed', 'unknown', 'not_sent'] as const;
-export type CallOutcomeName = (typeof callOutcomes)[number];
 
 /** What follows a try: the step is done, it is sent again, somebody has to say what became of it, or the run ends there. */
 export const afterTry = ['done', 'again', 'ask', 'stop'] as const;

@@ -364,10 +364,7 @@ export const listedWorkflow = z.strictObject({
   startable: flag('False for a file with violations: it is listed but cannot be started'),
   violations: jsonObjects('The first of its violations; inspect_workflow has all'),
   violationsOmitted: count('How many violations are left out').exactOptional(),
-  runsCommands: z
-    .literal(true)
-    .describe('It has steps that WorkRail itself runs; this version cannot start it')
-    .exactOptional(),
+  runsCommands: z.literal(true).describe('Some of its steps are API calls that WorkRail makes').exactOptional(),
   warningCount: count('How many warnings it has; inspect_workflow lists them').exactOptional(),
 });
 export type ListedWorkflow = ReadonlyOutput<typeof listedWorkflow>;

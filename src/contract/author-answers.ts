@@ -67,8 +67,6 @@ export interface ResolvedInput {
 export interface ResolveAnswer {
   readonly workflowId: string;
   readonly ready: boolean;
-  /** It has steps that this version does not run yet. */
-  readonly runsCommands?: true;
   readonly resolved: JsonObject;
   readonly inputs: readonly ResolvedInput[];
   readonly unknown: readonly string[];

@@ -31,7 +31,7 @@ export interface LibraryEntry {
   }[];
   /** Names of what a start may hand in besides. */
   readonly optionalInputs?: readonly string[];
-  /** It has steps that WorkRail runs itself: no version starts it yet. */
+  /** It has steps that WorkRail does itself. */
   readonly runsCommands?: true;
   /** `unknown`: the file is too broken to tell, and is listed under its own name. */
   readonly idStatus: 'namespaced' | 'legacy' | 'unknown';

@@ -27,9 +27,7 @@ export function listReply(answer: ListAnswer, asked: string): Reply {
 
 /** What can be started is; in a mode only where the list shows one. */
 function startTold(workflows: readonly ListedWorkflow[]): string {
-  const toStart = workflows.filter(
-    ({ startable, kind, runsCommands }) => startable && kind === 'workflow' && runsCommands !== true,
-  );
+  const toStart = workflows.filter(({ startable, kind }) => startable && kind === 'workflow');
   if (toStart.length === 0) return '';
   const start = ', or start_workflow at once';
   const moded = toStart.filter(({ recommendedMode }) => recommendedMode !== undefined);
@@ -47,16 +45,12 @@ export const listedText = oncePerObject((listed: ListedWorkflow): string => {
     tags.length > 0 ? tags.join(', ') : '',
     source,
     recommendedMode === undefined ? '' : `mode ${recommendedMode}`,
-    listed.runsCommands === true ? 'runs commands, which this version cannot do yet' : '',
+    listed.runsCommands === true ? 'runs commands' : '',
   ]
     .filter((part) => part !== '')
     .join('; ');
   const lines = [`- ${id}: ${title === id ? '' : `${title} `}(${about}). ${description}`.trimEnd()];
-  if (
-    startable &&
-    listed.runsCommands !== true &&
-    (listed.requiredInputs !== undefined || listed.optionalInputs !== undefined)
-  )
+  if (startable && (listed.requiredInputs !== undefined || listed.optionalInputs !== undefined))
     lines.push(`  begins with: ${callText(startCall(listed))}${besides(listed.optionalInputs)}`);
   if (idStatus === 'legacy' && suggestedId !== undefined)
     lines.push(`  its id has no namespace: better ${suggestedId}`);

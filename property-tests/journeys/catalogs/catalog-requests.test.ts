@@ -546,11 +546,14 @@ describe.each([{ watch: true }, { watch: false }])('workflows that run commands,
       const { reply } = await told('start_workflow', { workflowId: 'team.pets' });
       return reply.text;
     };
-    await told('save_workflow', { content: workflow('pets pets/list') });
-    expect(await started()).toContain('not run them yet');
+    const content = workflow('pets pets/list').replace('steps:', 'steps:\n  - { id: say, prompt: Say why. }');
+    await told('save_workflow', { content });
+    expect(await started()).toContain('Started “Pets”');
     const disabled = await told('set_catalog_enabled', { catalogId: 'pets', enabled: false });
     expect(disabled.answer).toMatchObject({ happened: 'disabled', enabled: false, commandCountAfterToggle: 0 });
-    expect(disabled.answer['warnings']).toEqual(['team.pets (data/workflows/team.pets.yaml) uses it']);
+    expect(disabled.answer['warnings']).toEqual([
+      'team.pets (data/workflows/team.pets.yaml) uses it and cannot be started any more',
+    ]);
     expect(await started()).toContain('the catalog `pets` is disabled; enable it with set_catalog_enabled');
     const enabling = 'set_catalog_enabled {"catalogId":"pets","enabled":true}';
     for (const args of [{ query: 'list pets' }, { catalog: 'pets' }, { query: 'zzzzzz' }]) {
@@ -564,12 +567,12 @@ describe.each([{ watch: true }, { watch: false }])('workflows that run commands,
     );
     const enabled = await told('set_catalog_enabled', { catalogId: 'pets', enabled: true });
     expect(enabled.answer).toMatchObject({ happened: 'enabled', commandCountAfterToggle: 4 });
-    expect(await started()).toContain('not run them yet');
+    expect(await started()).toContain('Started “Pets”');
     // By an editor, or git.
     const text = JSON.stringify(petDocument).replaceAll('pets/list', 'pets/all');
     writeFileSync(catalogs('pets', 'document.json'), text);
     expect(await started()).toContain('pets/list');
-    expect(await started()).not.toContain('not run them yet');
+    expect(await started()).not.toContain('Started');
     expect((await told('search_commands', { commandId: 'pets pets/all' })).answer['command']).toBe('pets pets/all');
     rmSync(catalogs('pets'), { recursive: true });
     expect(await started()).toContain('no catalog named `pets`');

@@ -287,9 +287,8 @@ describe('before a run', () => {
     expect(await hash()).toBe(there);
     settings('https://elsewhere.example/v1');
     expect(await hash()).not.toBe(there);
-    // A start is refused, so none is offered.
     const saved = await save({ content: commands('GET /repos/{owner}') });
-    expect(fieldsOf(saved.answer['nextCall'])['tool']).toBe('inspect_workflow');
+    expect(fieldsOf(saved.answer['nextCall'])['tool']).toBe('start_workflow');
   });
 
   it('its plan and its preview say after what a step comes, and where it is sent that goes to another host', async () => {

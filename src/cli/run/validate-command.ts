@@ -88,12 +88,11 @@ function printForGithub(page: Page, { files }: FilesJudged): void {
     for (const violation of [...violations, ...warnings]) page.shell('', githubAnnotation(file, violation));
 }
 
-function printFile(page: Page, { file, id, kind, runsCommands, violations, warnings }: FileJudged): void {
+function printFile(page: Page, { file, id, kind, violations, warnings }: FileJudged): void {
   for (const violation of [...violations, ...warnings]) printViolation(page, file, violation);
   if (violations.length > 0) return;
-  const outcome = runsCommands ? 'is valid; this version cannot run its commands yet' : 'can be started';
   page.say(
-    `${file}: ${kind ?? 'workflow'} ${id ?? ''} ${outcome}${warnings.length > 0 ? `, with ${plural(warnings.length, 'warning')}` : ''}`,
+    `${file}: ${kind ?? 'workflow'} ${id ?? ''} can be started${warnings.length > 0 ? `, with ${plural(warnings.length, 'warning')}` : ''}`,
     page.style.good,
   );
 }

@@ -28,7 +28,7 @@ steps:
 3. \`sets\` declares each fact that a later condition or prompt reads; \`if\`, \`foreach\`, \`while\`, \`until\` and \`repeat\` take CEL expressions over \`inputs\`, \`context\`, \`outputs.<step>\`.
 4. \`confirm: true\` stands before what cannot be undone; \`needs\` asks for what only the user has.
 5. \`output\` asks for structured results with a JSON Schema; \`rules\` hold the notes to a form.
-6. \`run: <catalog> <command>\` names a step that WorkRail is to run itself, with its parameters under \`with\` and its \`body\`; search_commands with commandId gives one to copy. An input with \`provider: { run, with, items, value, label }\` offers the user the choices of an API: list_providers finds one. This version plans such steps and does not run them yet.
+6. \`run: <catalog> <command>\` names a step that WorkRail does itself, with its parameters under \`with\` and its \`body\`; search_commands with commandId gives one to copy. An input with \`provider: { run, with, items, value, label }\` offers the user the choices of an API: list_providers finds one. A step that changes something is sent only once the user agrees.
 7. What two workflows share is a routine: \`call\` it, or \`delegate\` to a sub-agent.
 
 The way: validate_workflow until it says valid, preview_rendered with real inputs, save_workflow. A save never changes runs that have begun. The resource workrail://format has every key.

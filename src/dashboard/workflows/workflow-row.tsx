@@ -32,7 +32,7 @@ export function WorkflowRow({ workflow, first, used }: WorkflowRowProps) {
             </span>
           ) : null}
           {workflow.runsCommands === true ? (
-            <span className="tag" title="It has steps that WorkRail runs itself; this version cannot start it">
+            <span className="tag" title="Some of its steps are API calls that WorkRail makes">
               commands
             </span>
           ) : null}

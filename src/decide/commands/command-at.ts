@@ -130,12 +130,10 @@ export function scopeOf(session: FoldedSession, node: RunNode, workflow: Compile
 type Lacking = FilledValue['problems'][number];
 type Kept = (expression: string) => string | undefined;
 
-function filledStep(
-  step: RunStep,
-  workflow: CompiledWorkflow,
-  scope: Scope,
-  mark: string,
-): { readonly with: JsonObject; readonly body?: JsonValue } | { readonly lacking: Lacking } {
+/** What a step sends, or the first hole that has no value. */
+export type Filled = { readonly with: JsonObject; readonly body?: JsonValue } | { readonly lacking: Lacking };
+
+export function filledStep(step: RunStep, workflow: CompiledWorkflow, scope: Scope, mark: string): Filled {
   const secret: Kept = (expression) =>
     /^secrets\.[A-Za-z_]\w*$/u.test(expression) ? `\${{ ${expression} ${mark}}}` : undefined;
   const parameters: [string, JsonValue][] = [];

@@ -54,7 +54,7 @@ export function commandReference(): string {
   const inside = (name: string): JsonObject | undefined => own(propertiesOf(step), name);
   const inputs = variants(propertiesOf(schema)['inputs']).find((one) => propertiesOf(one)['provider'] !== undefined);
   return [
-    'Commands in workflow files: steps that WorkRail does itself, by the operations of an OpenAPI catalog. Files with them load, are checked and planned; this version does not run them yet.',
+    'Commands in workflow files: steps that WorkRail does itself, by the operations of an OpenAPI catalog. What changes something is sent only once the user agrees; reads are sent at once.',
     section('The file', keyLines(schema, schema, ofCommands)),
     section('Its body', keyLines(schema, step, new Set(['run', 'fail', 'with']))),
     section('With run', keyLines(schema, step, new Set([...runFields, 'confirm', 'until', 'max']))),

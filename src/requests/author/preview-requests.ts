@@ -106,7 +106,6 @@ export async function resolveInputs(
     ready,
     resolved,
     inputs,
-    ...(entry.runsCommands === true && { runsCommands: true as const }),
     unknown: unknownTo(
       workflow,
       given,
@@ -200,9 +199,6 @@ function pageOf(
 /** The start with what is known; a text is saved first. */
 function startOf({ entry, isHere }: AskedWorkflow, inputs: JsonObject = {}): NextCall {
   if (!isHere) return { tool: 'save_workflow', arguments: { content: hole('the same text') } };
-  // What the server would send it cannot send yet: a start is refused.
-  if (entry.runsCommands === true)
-    return { tool: 'inspect_workflow', arguments: { workflowId: entry.id, mode: 'preview' } };
   const { tool, arguments: args } = startCall(entry);
   const { context } = args;
   const all = { ...(isJsonObject(context) ? context : {}), ...inputs };

@@ -182,7 +182,7 @@ function answered(
   happened: WrittenAnswer['happened'],
   warnings: readonly WarningTold[],
 ): Reply {
-  const startable = env.offered.has('start_workflow') && entry.kind === 'workflow' && entry.runsCommands === undefined;
+  const startable = env.offered.has('start_workflow') && entry.kind === 'workflow';
   return writtenReply({
     ...fileTold(entry),
     revision,

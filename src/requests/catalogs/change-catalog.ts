@@ -76,9 +76,7 @@ export const unusable = ({ id, label }: CatalogEntry, why: string): Rejection =>
 const noLongerStarting = (users: readonly LibraryEntry[]): readonly string[] =>
   users.map((user) => `${user.id} (${user.file}) uses it${couldStart(user) ? ' and cannot be started any more' : ''}`);
 
-/** One that runs commands cannot be started by this version at all. */
-const couldStart = ({ kind, violations, runsCommands }: LibraryEntry): boolean =>
-  kind === 'workflow' && violations.length === 0 && runsCommands !== true;
+const couldStart = ({ kind, violations }: LibraryEntry): boolean => kind === 'workflow' && violations.length === 0;
 
 const mostNamed = 10;
 

@@ -58,6 +58,8 @@ interface Word {
   readonly mark: string;
 }
 
+type Refuse = (message: string, action: string) => Confirmed;
+
 function wordOf(
   env: Environment,
   { log, run, workflow }: NodeInContext,
@@ -66,9 +68,8 @@ function wordOf(
   { request, attempt, mark }: Word,
 ): Confirmed {
   const { pending } = node;
-  const block = standingDraft(node);
   const stateToken = sealerFor(env.keys.all(), log.id).state(node.id);
-  const refuse = (message: string, action: string): Confirmed =>
+  const refuse: Refuse = (message, action) =>
     err({
       code: 'PRECONDITION_FAILED',
       message: `${message}; nothing was recorded`,
@@ -76,43 +77,47 @@ function wordOf(
       nextCall: { tool: 'continue_workflow', arguments: { stateToken } },
       context: { sessionId: log.id, runId: run, path: pending?.path ?? '' },
     });
-  if (block?.data.attempt !== attempt)
-    return refuse(`WorkRail does “${pending?.title ?? ''}” itself, and asks nobody for it`, 'look where it stands');
+  const title = pending?.title ?? '';
+  if (standingDraft(node)?.data.attempt !== attempt)
+    return refuse(`WorkRail does “${title}” itself, and asks nobody for it`, 'look where it stands');
   if (request.output?.notesMarkdown !== undefined || (request.output?.artifacts ?? []).length > 0)
-    return refuse(
-      `WorkRail does “${pending?.title ?? ''}” itself, and takes no output for it`,
-      'send confirmed or the outcome alone',
-    );
+    return refuse(`WorkRail does “${title}” itself, and takes no output for it`, 'send confirmed or the outcome alone');
   const now = here(env, { log, run, workflow }, state, mark);
   const decided = decideCommand(state, node, now);
   if (decided.kind !== 'settled' || decided.asked === undefined) return { ok: true, value: [] };
   const { asked, events = [] } = decided;
   // What was shown is not what would be sent now: it is shown anew, and nobody has agreed to that.
   if (events.length > 0) return { ok: true, value: events };
-  if (asked.blocker.code === 'COMMAND_OUTCOME_UNKNOWN') {
-    const settled = outcomeSaid(node, asked, request);
-    return settled === undefined
-      ? refuse(asked.blocker.message, 'send "context": {"outcome": "repeat"}, "done" or "failed"')
-      : { ok: true, value: [settled] };
-  }
+  return asked.blocker.code === 'COMMAND_OUTCOME_UNKNOWN'
+    ? outcomeSaid(node, asked, request, refuse)
+    : agreed(node, asked, request, { home: now.home, refuse });
+}
+
+function agreed(
+  node: RunNode,
+  { id: plan, writes, blocker }: Asked,
+  { confirmed }: RequestOf<'continue_workflow'>,
+  { home, refuse }: { readonly home: string; readonly refuse: Refuse },
+): Confirmed {
   if (isRefusedAt(node))
     return refuse(
       'the user said no to this command themselves, and only they can say yes to it now',
       'tell the user that it waits for them (workrail answer, or the page), or go back to an earlier step',
     );
-  if (request.confirmed !== true || asked.writes === undefined)
-    return refuse(asked.blocker.message, 'send confirmed: true once the user agrees');
-  const { id: plan, writes } = asked;
-  return { ok: true, value: [planConfirmed(node, { plan, writes: [...writes], home: now.home, by: 'caller' })] };
+  if (confirmed !== true || writes === undefined)
+    return refuse(blocker.message, 'send confirmed: true once the user agrees');
+  return { ok: true, value: [planConfirmed(node, { plan, writes: [...writes], home, by: 'caller' })] };
 }
 
 function outcomeSaid(
   node: RunNode,
-  { command }: Asked,
+  { command, blocker }: Asked,
   { context = {} }: RequestOf<'continue_workflow'>,
-): EventDraft | undefined {
+  refuse: Refuse,
+): Confirmed {
   const choice = settlements.find((one) => one === own(context, 'outcome'));
-  if (choice === undefined || command.try === undefined) return undefined;
+  if (choice === undefined || command.try === undefined)
+    return refuse(blocker.message, 'send "context": {"outcome": "repeat"}, "done" or "failed"');
   const data = { call: command.call, try: command.try, choice, reason: '' };
-  return { kind: 'command_settled', run: node.run, node: node.id, data };
+  return { ok: true, value: [{ kind: 'command_settled', run: node.run, node: node.id, data }] };
 }

@@ -3,7 +3,7 @@ import type { Lasting } from '../../base/in-place.js';
 import type { RunId } from '../../base/ids.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
-import type { Result } from '../../base/result.js';
+import { err, type Result } from '../../base/result.js';
 import { decideStart, type Started, type StartRun } from '../../decide/decide-start.js';
 import type { RequestedPreferences } from '../../decide/choose-preferences.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
@@ -13,6 +13,7 @@ import type { SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { drive, type Outcome, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
+import { whyNotReady } from '../commands/why-not-ready.js';
 import { targetSession } from './target-session.js';
 
 export interface RunToStart {
@@ -45,6 +46,8 @@ export async function startRun<A>(
   answer: (started: RunStarted) => Outcome<A>,
 ): Promise<Result<Lasting<A>, Rejection>> {
   const { pin, workflow } = env.pinned.pinned(start.workflow);
+  const unready = whyNotReady(env, workflow, start.context);
+  if (unready !== undefined) return err(unready);
   const target = await targetSession(env, start.session);
   if (!target.ok) return target;
   const { log, key, observation } = target.value;

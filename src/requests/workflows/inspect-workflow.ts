@@ -17,7 +17,6 @@ import { previewFrom } from '../../respond/preview-steps.js';
 import { asJson } from '../../contract/reply-with.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
-import { notRunYet } from '../steps/not-run-yet.js';
 import { unknownWorkflow } from '../steps/find-workflow.js';
 
 export async function inspectWorkflow(
@@ -139,8 +138,5 @@ function nextCallOf(
       tool: 'inspect_workflow',
       arguments: { workflowId: entry.id, mode: mode === 'source' ? 'metadata' : 'source' },
     };
-  const notYet = notRunYet(workflow);
-  if (notYet?.nextCall !== undefined)
-    return mode === 'preview' ? { tool: 'list_workflows', arguments: {} } : notYet.nextCall;
   return startCall(entry, { session: hole('a ticket or a name to find it by, or leave session out') });
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { command as commandOf, either } from '../../base/sentence.js';
+import { either } from '../../base/sentence.js';
 import { buildRequest } from '../../catalogs/build-request.js';
 import type { BuiltRequest } from '../../catalogs/built-request.js';
 import { type NextPage, nextPage, withLargePages } from '../../catalogs/next-page.js';
@@ -10,6 +10,7 @@ import type { Operation } from '../../catalogs/openapi-catalog.js';
 import type { AnsweredCall, CallOutcome } from '../../calls/call-outcome.js';
 import type { CallProblem } from '../../calls/call-problem.js';
 import type { Calls, CatalogCalls } from '../../calls/open-calls.js';
+import { agreeToAddresses, type Unagreed, unagreedOf } from './agree-to-addresses.js';
 import type { AllowedAddresses } from './allowed-addresses.js';
 import { baseUrlOf, callSettingsOf, noAddress } from './called-catalog.js';
 import { evaluate, type Scope } from '../../definitions/expression/expression.js';
@@ -57,11 +58,7 @@ export async function fetchedChoices(
   const baseUrl = baseUrlOf(opened, operation);
   if (baseUrl === undefined) return err(noAddress(opened.entry.id));
   const calls = env.calls.of(callSettingsOf(opened, baseUrl, env.allowed));
-  const notAllowed = (): Unagreed => ({
-    catalog: opened.entry.id,
-    addresses: env.allowed.missing(opened.entry),
-    all: opened.entry.settings.allow ?? [],
-  });
+  const notAllowed = (): Unagreed => unagreedOf(opened.entry, env.allowed.missing(opened.entry));
   const choices = new Map<string, Choice>();
   let page: NextPage | undefined = { with: withLargePages(operation, given) };
   for (let count = 0; page !== undefined && count < limits.providerPages; count += 1) {
@@ -119,31 +116,6 @@ function requestOf(
   });
 }
 
-interface Unagreed {
-  readonly catalog: string;
-  /** Addresses that the settings of a project's catalog allow, and nobody has allowed on this machine. */
-  readonly addresses: readonly string[];
-  readonly all: readonly string[];
-}
-
-/** The settings may allow it already: then what is missing is that the person does. */
-function withAgreement(rejection: Rejection, { catalog, addresses, all }: Unagreed): Rejection {
-  if (addresses.length === 0) return rejection;
-  const list = addresses.join(', ');
-  return {
-    ...rejection,
-    message: `${rejection.message}; this project's settings of ${catalog} allow ${list}, but the user has not allowed ${addresses.length === 1 ? 'it' : 'them'} on this machine`,
-    action: [
-      either(
-        `ask the user whether ${catalog} may call ${list}; only if they agree, call configure_catalog with "allow": ${JSON.stringify(all)}, or have them run `,
-        'if you trust this project, run ',
-      ),
-      commandOf('catalogs', 'configure', catalog, ...addresses.flatMap((one) => ['--allow', one])),
-    ],
-    context: { ...rejection.context, catalogId: catalog, notAllowed: addresses },
-  };
-}
-
 const rejectionOf = (command: string, { code, message, action }: CallProblem): Rejection => ({
   code,
   message: `${command}: ${message.replace(/\.$/u, '')}`,
@@ -159,7 +131,7 @@ function answered(
   if (outcome.kind !== 'answered') {
     const { problem } = outcome;
     const rejection = rejectionOf(command, problem);
-    return err(problem.code === 'ADDRESS_REFUSED' ? withAgreement(rejection, notAllowed()) : rejection);
+    return err(problem.code === 'ADDRESS_REFUSED' ? agreeToAddresses(rejection, notAllowed()) : rejection);
   }
   const { status, body } = outcome;
   if (status >= 200 && status < 300) return ok(outcome);

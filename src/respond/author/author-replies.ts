@@ -94,11 +94,9 @@ export function inputsReply(answer: InputsAnswer): Reply {
 }
 
 export function resolveReply(answer: ResolveAnswer): Reply {
-  const { workflowId, ready, runsCommands = false, inputs, resolved, unknown, nextCall } = answer;
+  const { workflowId, ready, inputs, resolved, unknown, nextCall } = answer;
   const lines = [
-    runsCommands && ready
-      ? `The inputs of ${workflowId} are settled. It runs commands, which this version cannot do yet, so it cannot be started.`
-      : `${workflowId} is ${ready ? 'ready to start' : 'not ready'}.`,
+    `${workflowId} is ${ready ? 'ready to start' : 'not ready'}.`,
     ...inputs.map(({ name, outcome, value, reason, choices = [], nextCall: more }) => {
       if (outcome === 'resolved') return `- ${name}: ${JSON.stringify(value)}`;
       if (outcome === 'skip') return `- ${name}: left out`;
@@ -138,7 +136,7 @@ const runsTold = (runs: JsonValue | undefined): string =>
 export function planReply(answer: PlanAnswer, asked: Asked): Reply {
   const { workflowId, plan, confirm, catalogs, steps, nextCursor, nextCall } = answer;
   const lines = [
-    `Plan ${plan} of ${workflowId}${confirm ? ', which the user will have to confirm. This version shows it and does not run it yet' : ''}:`,
+    `Plan ${plan} of ${workflowId}${confirm ? ', which the user confirms before anything in it is changed' : ''}:`,
     ...steps.map((step) => `- ${planLine(step)}`),
     ...(catalogs.length === 0 ? [] : [`Catalogs: ${JSON.stringify(catalogs)}`]),
     ...more('plan_steps', asked, nextCursor),

@@ -8,7 +8,7 @@ import type { Requests } from '../../../src/requests/requests.js';
 
 const examples = fileURLToPath(new URL('../../../fixtures/commands', import.meta.url));
 
-describe('workflows with commands, until they are run', () => {
+describe('workflows with commands, before they are started', () => {
   let world: RequestsWorld;
   let requests: Requests;
   beforeAll(() => {
@@ -28,29 +28,13 @@ describe('workflows with commands, until they are run', () => {
   });
   afterAll(() => world.close());
 
-  it('are listed, and no start of them is offered', async () => {
+  it('are listed as such, with the call that starts them', async () => {
     const reply = await requests.call('list_workflows', { query: 'bug' });
     expect(reply.answer).toMatchObject({ workflows: [{ id: 'team.file_bug', startable: true, runsCommands: true }] });
-    expect(reply.text).toContain('runs commands, which this version cannot do yet');
-    expect(reply.text).not.toContain('begins with');
-    expect(reply.text).not.toContain('start_workflow at once');
-    const chosen = await requests.call('list_workflows', { query: 'chooses' });
-    expect(chosen.text).toContain('start_workflow at once');
-  });
-
-  it.each([
-    ['team.file_bug', '(`similar`, `file`)'],
-    ['team.await_release', '(`runs`, `wait`, `stop`)'],
-    ['team.returns', '`returns`'],
-  ])('are refused at the start, which names what shows them: %s', async (workflowId, named) => {
-    const reply = await requests.call('start_workflow', { workflowId });
-    expect(reply.answer).toMatchObject({
-      error_code: 'PRECONDITION_FAILED',
-      nextCall: { tool: 'inspect_workflow', arguments: { workflowId, mode: 'preview' } },
-    });
-    expect(reply.text).toContain(named);
-    expect(reply.text).toContain('but not run them yet');
-    expect(world.lines()).toEqual([]);
+    expect(reply.text).toContain('runs commands');
+    expect(reply.text).toContain('begins with: start_workflow');
+    const returning = await requests.call('list_workflows', { query: 'returns' });
+    expect(returning.answer).not.toMatchObject({ workflows: [{ runsCommands: true }] });
   });
 
   it('are inspected, with what they send', async () => {
@@ -61,7 +45,7 @@ describe('workflows with commands, until they are run', () => {
         inputs: { org: { provider: { catalog: 'github' } } },
       },
       warnings: [],
-      nextCall: { tool: 'inspect_workflow', arguments: { mode: 'preview' } },
+      nextCall: { tool: 'start_workflow' },
     });
     const { text, answer } = await requests.call('inspect_workflow', {
       workflowId: 'team.await_release',
@@ -78,7 +62,7 @@ describe('workflows with commands, until they are run', () => {
     expect(page.text).toContain('- depends_on (list): Steps before this one');
   });
 
-  it('are started where only a provider is theirs', async () => {
+  it('are none where only a provider asks a command', async () => {
     const reply = await requests.call('start_workflow', { workflowId: 'team.chooses', context: { i: 'x' } });
     expect(reply.answer).toMatchObject({ kind: 'ok' });
   });
