@@ -75,7 +75,7 @@ export function commandAt(
   const filled = filledStep(step, workflow, withSecretAnswers(scope, secretAnswer), mark);
   if ('lacking' in filled)
     return err(`${key} was not sent: \`${filled.lacking.expression}\` has no value: ${filled.lacking.message}`);
-  const named = withoutMark(filled, mark);
+  const named = hidden(withoutMark(filled, mark));
   const origin = operation.baseUrl ?? originOf(step.catalog) ?? '';
   const digest = shortDigest({ key, origin, ...named, ...(step.content !== undefined && { content: step.content }) });
   const path = node.pending?.path ?? '';
@@ -87,7 +87,7 @@ export function commandAt(
     tried: commandStanding(node).tries,
     since: first === undefined ? undefined : timeOf(first.at) - first.data.ms,
     ...filled,
-    named: { with: hidden(named.with), ...(named.body !== undefined && { body: hidden(named.body) }) },
+    named,
     digest,
     writes: isReading(step.command, operation) !== true,
     repeat: repeatRule(step, operation),

@@ -109,6 +109,8 @@ function judged({ command, sent, sinceMs }: TriedCommand): Done {
   const failedThen = step.onError === 'continue' ? ('done' as const) : ('stop' as const);
   if (!('verdict' in came)) {
     const { outcome, status, error } = came;
+    if (outcome === 'failed' && status !== undefined && isDoubtful(command, status))
+      return doubtful(common, command, status);
     const then = outcome === 'unknown' && command.writes ? afterUnknown(command) : failedThen;
     return { ...common, outcome, then, ...(status !== undefined && { status }), error };
   }

@@ -71,6 +71,7 @@ export function prepareCommand(
     return missing(`nobody says at which address ${id} is called`, `set the address of the catalog ${id}`);
   const settings = callSettingsOf(opened.value, baseUrl, env.allowed);
   const { answerBytes = limits.callAnswer } = settings.limits ?? {};
+  if (leftMs !== undefined && leftMs <= 0) return err(timeIsOver);
   const { running } = env.store;
   const options = {
     signal,
@@ -86,6 +87,13 @@ export function prepareCommand(
   };
   return ok({ command, calls: env.calls.of(settings), baseUrl, mark, options, answerBytes, kept });
 }
+
+/** It is no use to begin what nobody would wait for. */
+export const timeIsOver: Failure = {
+  code: 'COMMAND_UNAVAILABLE',
+  message: 'the `timeout` of the step is over',
+  action: 'see what took so long, or give the step a longer `timeout`',
+};
 
 /** What changes something is sent again without a record of its own only where nothing of it left. */
 function retriesOf(

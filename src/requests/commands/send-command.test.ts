@@ -379,6 +379,26 @@ describe('the time of a step', () => {
     });
   });
 
+  it('begins nothing once it is over', async () => {
+    world = await calledServers();
+    for (const paged of [{}, { paginate: { by: 'link' as const } }])
+      expect((await sendCommand(sendingWorld(world), toSend(paged), { ...sending(), leftMs: 0 })).came).toMatchObject({
+        outcome: 'not_sent',
+        error: { message: containing('`timeout` of the step is over') },
+      });
+    expect(world.server.connections()).toBe(0);
+    world.server.script(({ path }, count) => {
+      world.clock.move(60_000);
+      return answer(200, [path], { link: `</v1/items?q=${count}>; rel="next"` });
+    });
+    const paged = toSend({ paginate: { by: 'link' } });
+    expect(await sendCommand(sendingWorld(world), paged, { ...sending(), leftMs: 120_000 })).toMatchObject({
+      pages: 3,
+      came: { outcome: 'failed', error: { message: containing('page 3: the `timeout` of the step is over') } },
+    });
+    expect(world.server.seen).toHaveLength(2);
+  });
+
   it('ends a try that takes longer', async () => {
     world = await calledServers();
     world.server.script(() => ({ ...answer(200), then: 'hang', cut: 0 }));

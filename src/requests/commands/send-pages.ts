@@ -12,7 +12,7 @@ import type { RunStep } from '../../definitions/compiled/compiled-workflow.js';
 import { type CallAnswer, judgePage, keptItem, withAnswer } from '../../engine/judge-call.js';
 import { rightVerdict, wrongLeft } from './keep-answer.js';
 import { pageLink } from './page-link.js';
-import { type Failure, type PreparedCommand, requestWith } from './prepare-command.js';
+import { type Failure, type PreparedCommand, requestWith, timeIsOver } from './prepare-command.js';
 import { toldOutcome } from './told-outcome.js';
 
 /** A list as far as it has come. */
@@ -57,14 +57,14 @@ type Asked = { readonly sent: Sent } | { readonly sent: Sent; readonly next: Nex
 async function askPage(prepared: PreparedCommand, list: List, page: NextPage): Promise<Asked> {
   const { command, calls, options } = prepared;
   const { method, path } = command.operation;
-  const built = requestOf(prepared, list, page);
+  const { withinMs = Infinity } = options;
+  const leftMs = withinMs - list.ms;
+  const built = leftMs > 0 ? requestOf(prepared, list, page) : err(timeIsOver);
   if (!built.ok)
     return { sent: { method, url: path, bytes: 0, ms: 0, came: { outcome: 'not_sent', error: built.error } } };
   list.first ??= built.value;
   list.seen.add(markOfPage(list.paginate, page) ?? built.value.url);
-  const { withinMs } = options;
-  const left = withinMs === undefined ? {} : { withinMs: withinMs - list.ms };
-  const outcome = await calls.send(built.value, { ...options, ...left });
+  const outcome = await calls.send(built.value, { ...options, withinMs: leftMs });
   let next = undefined as Result<NextPage | undefined, string> | undefined;
   const sent = await toldOutcome(prepared, outcome, (answer) => {
     const came = outcome.kind === 'answered' ? outcome.bytes : 0;
@@ -120,8 +120,11 @@ const tooMuch = (bytes: number): string =>
 function onPage(page: number, sent: Sent): Sent {
   const { came } = sent;
   const said = (message: string): string => `page ${page}: ${message}`;
-  if (!('verdict' in came))
-    return { ...sent, came: { ...came, error: { ...came.error, message: said(came.error.message) } } };
+  if (!('verdict' in came)) {
+    // Of the pages before it something was sent.
+    const outcome = came.outcome === 'not_sent' && page > 1 ? 'failed' : came.outcome;
+    return { ...sent, came: { ...came, outcome, error: { ...came.error, message: said(came.error.message) } } };
+  }
   const { verdict } = came;
   return verdict.kind === 'wrong'
     ? { ...sent, came: { ...came, verdict: { ...verdict, message: said(verdict.message) } } }
