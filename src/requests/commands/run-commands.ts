@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { byteLength, cutToBytes, firstWords } from '../../base/byte-budget.js';
 import { sha256Hex } from '../../base/digest.js';
 import { errorText } from '../../base/error-text.js';
 import type { NodeId, RunId } from '../../base/ids.js';
+import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -149,25 +149,22 @@ interface Chosenly {
 async function lostIntent(env: Environment, { log, run }: RunToDrive): Promise<Rejection | undefined> {
   const noted = env.store.running.noted(log.place, run);
   if (noted === undefined) return undefined;
-  const last = lastSent.safeParse(parsedJson(noted));
-  if (!last.success) return undefined;
+  const last = parsedJson(noted);
+  if (!isJsonObject(last)) return undefined;
+  const { call = '', try: at = 0 } = last;
   const isThere = await log.read(({ state }) =>
     [...state.nodes.values()].some(
-      (node) =>
-        node.run === run &&
-        node.intents?.some(({ data }) => data.call === last.data.call && data.try === last.data.try) === true,
+      (node) => node.run === run && node.intents?.some(({ data }) => data.call === call && data.try === at) === true,
     ),
   );
   if (isThere) return undefined;
   return {
     code: 'SESSION_CHANGED',
-    message: `a request of this run was sent that its log does not have any more (call ${last.data.call}): files of the session were replaced, as a checkout or a stash does; nothing further is sent`,
+    message: `a request of this run was sent that its log does not have any more (call ${JSON.stringify(call)}): files of the session were replaced, as a checkout or a stash does; nothing further is sent`,
     action: 'bring the files back (git checkout, git stash pop), or start another run',
     context: { sessionId: log.id, runId: run },
   };
 }
-
-const lastSent = z.object({ call: z.string(), try: z.number() });
 
 function parsedJson(text: string): unknown {
   try {

@@ -86,10 +86,7 @@ async function goOn(
     (done) => !done.ok && env.log(`run ${found.run}: ${done.error.message}`),
     (cause: unknown) => env.log(`run ${found.run}: ${errorText(cause)}`),
   );
-  const reply = await runReplied(env, found);
-  if (!reply.ok || !isDetached) return reply;
-  const { task: _task, ...answer } = reply.value;
-  return ok(answer);
+  return runReplied(env, found, !isDetached);
 }
 
 /** How long the answer waits, so that a short run is told as it ended. */

@@ -63,11 +63,7 @@ function stateOf(session: FoldedSession, run: Run, tip: RunNode | undefined): Ru
     : 'running';
 }
 
-export function waitsFor(
-  session: FoldedSession,
-  tip: RunNode,
-  { isDriven, now, timeOf }: RunSeen,
-): RunWaitsFor | undefined {
+function waitsFor(session: FoldedSession, tip: RunNode, { isDriven, now, timeOf }: RunSeen): RunWaitsFor | undefined {
   const status = statusAt(session, tip);
   if (status === 'blocked') return 'user';
   if (status === 'in_progress') return tip.pending === undefined ? undefined : 'agent';
