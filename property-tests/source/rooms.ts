@@ -212,7 +212,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         holds: 'calls that are asked for again by a handle',
       },
       runs: {
-        imports: ['world', 'answers', 'commands', 'steps', 'author', 'read'],
+        imports: ['world', 'answers', 'commands', 'steps', 'author', 'read', 'care'],
         holds: 'runs, started and followed by agents',
       },
       workflows: { imports: ['world', 'steps'], holds: 'workflow files, listed, shown and checked' },

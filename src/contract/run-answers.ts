@@ -46,3 +46,17 @@ export interface RunsAnswer {
   readonly nextCursor?: string;
   readonly nextCall?: NextCall;
 }
+
+/** What a purge took away, or would. */
+export interface PurgeAnswer {
+  readonly workflow_id: string;
+  readonly dryRun: boolean;
+  readonly purged: readonly { readonly session_id: string; readonly bytes: number }[];
+  readonly redacted: readonly {
+    readonly session_id: string;
+    readonly inputs: readonly string[];
+    readonly lines: number;
+  }[];
+  readonly kept: readonly { readonly session_id: string; readonly reason: string }[];
+  readonly confirm?: string;
+}

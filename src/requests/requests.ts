@@ -26,6 +26,7 @@ import { listProviders, searchCommands } from './catalogs/search-commands.js';
 import { cancelRun } from './runs/cancel-run.js';
 import { getRun } from './runs/get-run.js';
 import { listRuns } from './runs/list-runs.js';
+import { purgeHistory } from './runs/purge-history.js';
 import { runWorkflow } from './runs/run-workflow.js';
 import { settleCommand } from './runs/settle-command.js';
 import { validateOpenapi } from './catalogs/validate-openapi.js';
@@ -92,6 +93,7 @@ const handlers: Handlers = {
   get_run: getRun,
   list_runs: listRuns,
   cancel_run: cancelRun,
+  purge_history: purgeHistory,
   settle_command: settleCommand,
   search_commands: searchCommands,
   list_providers: listProviders,

@@ -1,5 +1,5 @@
 import { limits } from '../base/limits.js';
-import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { filledValue } from '../definitions/expression/filled-value.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
@@ -7,7 +7,7 @@ import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
 import { roundsDone } from '../sessions/rounds-done.js';
 
-/** What a run that is complete gives, as its workflow says; what has no value is left as it is written. */
+/** What a run that is complete gives, as its workflow says; what has no value is null. */
 export function tellReturned(
   session: FoldedSession,
   workflow: CompiledWorkflow,
@@ -17,6 +17,10 @@ export function tellReturned(
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
   const facts = { ...recordsAt(session, node), inputs, rounds: roundsDone(session, node) };
   const scope = { ...scopeAt(workflow, facts, []), meter: { left: limits.stepWork } };
-  const { value } = filledValue(workflow.returns, scope);
-  return isJsonObject(value) ? value : undefined;
+  return Object.fromEntries(
+    Object.entries(workflow.returns).map(([name, source]): [string, JsonValue] => {
+      const { value, problems } = filledValue(source, scope);
+      return [name, problems.length === 0 ? value : null];
+    }),
+  );
 }

@@ -219,4 +219,26 @@ describe('runs', () => {
     expect(server.seen.length).toBeLessThanOrEqual(seen + 1);
     expect(world.lines().filter(({ kind }) => kind === 'run_stopped')).toHaveLength(1);
   });
+
+  it('what ended is purged once the user agreed, and what has not stays', async () => {
+    api.issues.set(1, { id: 1, title: 'A', state: 'open' });
+    workflow(
+      `  - id: look
+    run: tracker issues/list
+    with: { q: "\${{ inputs.word }}" }
+`,
+      'inputs: { word: { type: string, required: true } }\n',
+    );
+    await get(await run({ inputs: { word: 'canary-of-purge' }, session: 'OLD-1' }));
+    const purge = (more: JsonObject = {}): Promise<Called> =>
+      call(requests, 'purge_history', { workflowId: 'team.flow', ...more });
+    const shown = await purge({ inputs: ['word'] });
+    expect(shown.answer).toMatchObject({ dryRun: true, redacted: [{ session_id: 'OLD-1', inputs: ['word'] }] });
+    expect(JSON.stringify(world.lines())).toContain('canary-of-purge');
+    await purge({ inputs: ['word'], confirm: shown.answer['confirm']! });
+    expect(JSON.stringify(world.lines())).not.toContain('canary-of-purge');
+    expect((await purge({ confirm: 'pg_0000000000000000' })).answer).toMatchObject({
+      error_code: 'CONFIRMATION_REQUIRED',
+    });
+  });
 });

@@ -54,6 +54,20 @@ export const runSchemas = {
     runId,
     reason: z.string().min(1).max(1000).optional(),
   }),
+  purge_history: z.strictObject({
+    workflowId,
+    inputs: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('names of inputs: only their values are taken out, and the runs stay'),
+    confirm: z
+      .string()
+      .regex(/^pg_[0-9a-f]{16}$/u, 'is no purge such as pg_0123456789abcdef')
+      .optional()
+      .describe('confirm of the preview, once the user has agreed'),
+  }),
   settle_command: z.strictObject({
     runId,
     call: z.string().regex(idPatterns.call, 'is no call such as c_0123456789ab').describe('call of get_run'),

@@ -46,6 +46,16 @@ export const runTools: { readonly [name in keyof typeof runSchemas]: Tool } = {
     aliases: ids,
     annotations: { ...writes, destructiveHint: true },
   },
+  purge_history: {
+    title: 'Purge the history of a workflow',
+    ...showing(
+      'Moves the sessions with ended runs of a workflow to the trash, or takes the values of some inputs out of their logs. Ask the user first. Without confirm nothing is purged, and you are told what would be, and what stays and why.',
+      { workflowId: 'team.protect_branch', inputs: ['token'] },
+    ),
+    ...commands,
+    aliases: { id: 'workflowId', workflow: 'workflowId', keys: 'inputs', inputKeys: 'inputs' },
+    annotations: { ...writes, destructiveHint: true },
+  },
   settle_command: {
     title: 'Settle a command',
     ...showing(
