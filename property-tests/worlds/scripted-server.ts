@@ -33,15 +33,15 @@ export interface ScriptedServer {
   /** Request lines that arrived whole, whatever came after. */
   readonly lines: () => number;
   readonly script: (next: Script) => void;
-  /** What happens once so many bytes of a request have come; undefined for nothing. */
-  readonly breakAt: (bytes: number | undefined, how?: 'end' | 'reset' | 'hang') => void;
+  /** What happens once so many bytes of a request have come, so many times; undefined for nothing. */
+  readonly breakAt: (bytes: number | undefined, how?: 'end' | 'reset' | 'hang', times?: number) => void;
   readonly close: () => Promise<void>;
 }
 
 /** A server that does whatever it is told, to the byte. */
 export async function scriptedServer(first: Script = () => answer(200)): Promise<ScriptedServer> {
   let script = first;
-  let broken: { readonly bytes: number; readonly how: 'end' | 'reset' | 'hang' } | undefined;
+  let broken: { readonly bytes: number; readonly how: 'end' | 'reset' | 'hang'; readonly times: number } | undefined;
   let connections = 0;
   let lines = 0;
   const seen: SeenRequest[] = [];
@@ -54,7 +54,11 @@ export async function scriptedServer(first: Script = () => answer(200)): Promise
     let got = Buffer.alloc(0);
     let hasLine = false;
     let isOver = false;
-    if (broken?.bytes === 0) return leave(socket, broken.how);
+    const breakOff = ({ bytes, how, times }: NonNullable<typeof broken>): void => {
+      broken = times > 1 ? { bytes, how, times: times - 1 } : undefined;
+      leave(socket, how);
+    };
+    if (broken?.bytes === 0) return breakOff(broken);
     socket.on('data', (chunk: Buffer) => {
       if (isOver) return;
       got = Buffer.concat([got, chunk]);
@@ -65,7 +69,7 @@ export async function scriptedServer(first: Script = () => answer(200)): Promise
       }
       if (broken !== undefined && got.length >= broken.bytes) {
         isOver = true;
-        return leave(socket, broken.how);
+        return breakOff(broken);
       }
       const request = parsed(got, connection);
       if (request === undefined) return;
@@ -87,8 +91,8 @@ export async function scriptedServer(first: Script = () => answer(200)): Promise
     script: (next) => {
       script = next;
     },
-    breakAt: (bytes, how = 'reset') => {
-      broken = bytes === undefined ? undefined : { bytes, how };
+    breakAt: (bytes, how = 'reset', times = Infinity) => {
+      broken = bytes === undefined ? undefined : { bytes, how, times };
     },
     close: async () => {
       for (const socket of open) socket.destroy();

@@ -125,6 +125,45 @@ export const mutants = {
     cuts: [cut('files/folders.js', 'return lookAt(path)?.isSymbolicLink() === true;', 'return false;')],
   },
   ...inputMutants,
+  'intent-unwritten': {
+    says: 'a command is sent without a record that it is about to be',
+    cuts: [
+      cut(
+        'requests/commands/run-commands.js',
+        'const intent = await recordIntent(env, driven, { at, command, mark });',
+        'const intent = { ok: true, value: true };',
+      ),
+    ],
+  },
+  'reuse-off': {
+    says: 'what a command came to on another branch is not looked for',
+    cuts: [
+      cut(
+        'decide/commands/decide-command.js',
+        'const reused = same && decideReused(session, node, command, here, same);',
+        'const reused = undefined;',
+      ),
+    ],
+  },
+  'claim-skipped': {
+    says: 'whoever comes does the steps of a run, whether another process is at it or not',
+    cuts: [
+      cut(
+        'log/running/file-running.js',
+        'if (last > 0 && !names.has(`${last}${over}`) && !isLeft(join(folder, String(last))))',
+        'if (last < 0)',
+      ),
+      cut(
+        'log/running/file-running.js',
+        'return greatest(names) === fence && !names.has(`${fence}${over}`);',
+        'return true;',
+      ),
+    ],
+  },
+  'masking-off': {
+    says: 'secrets that come back from a server are recorded as they come',
+    cuts: [cut('calls/secret-mask.js', 'pattern === undefined ? text : text.replaceAll(pattern, instead)', 'text')],
+  },
   'refusals-swallowed': {
     says: 'an append that was refused is answered as if it had been made',
     cuts: [

@@ -1,7 +1,8 @@
 /*
  * Stands between the program and the C library, and makes the n-th call that touches a file under a folder go wrong.
  *
- *   FAULT_UNDER  folders, with a colon between: only calls on paths below one of them are counted
+ *   FAULT_UNDER  folders, with a colon between: only calls on paths below one of them are counted. Connections over the
+ *                network are below /inet: connect, send and receive are counted where that is named
  *   FAULT_PLAN   a file "<serial> <ops> <at> <count> <what> <errno>", read anew at each call, so that it can be changed
  *                under a running process; without the file nothing is counted. A new serial begins the count again
  *   FAULT_LOG    a line for each call that was counted: "<serial> <n> <op> <path> [hit]"
@@ -14,11 +15,13 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -102,6 +105,24 @@ static enum what look(const char *op, const char *path, int *error) {
   return ERROR;
 }
 
+/* A connection to another program over the network is a path of its own: /inet/<port>. */
+static enum what look_socket(const char *op, const struct sockaddr_storage *to, int *error) {
+  char path[32];
+  if (to->ss_family == AF_INET)
+    snprintf(path, sizeof path, "/inet/%d", ntohs(((const struct sockaddr_in *)to)->sin_port));
+  else if (to->ss_family == AF_INET6)
+    snprintf(path, sizeof path, "/inet/%d", ntohs(((const struct sockaddr_in6 *)to)->sin6_port));
+  else return NOTHING;
+  return look(op, path, error);
+}
+
+static enum what look_peer(const char *op, int fd, int *error) {
+  struct sockaddr_storage to;
+  socklen_t size = sizeof to;
+  if (getenv("FAULT_PLAN") == NULL || getpeername(fd, (struct sockaddr *)&to, &size) != 0) return NOTHING;
+  return look_socket(op, &to, error);
+}
+
 static enum what look_fd(const char *op, int fd, int *error) {
   if (getenv("FAULT_PLAN") == NULL) return NOTHING;
   char link[64], path[4096];
@@ -138,6 +159,7 @@ static ssize_t half_write(enum what what, int fd, const void *bytes, size_t size
 ssize_t write(int fd, const void *bytes, size_t size) {
   int code = 0;
   enum what what = look_fd("write", fd, &code);
+  if (what == NOTHING) what = look_peer("send", fd, &code);
   if (what == TORN || what == SHORT) return half_write(what, fd, bytes, size, code);
   if (what == ERROR) {
     errno = code;
@@ -153,7 +175,24 @@ ssize_t write(int fd, const void *bytes, size_t size) {
 }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t at) { STAGE(look_fd("write", fd, &code), REAL(pwrite64)(fd, bytes, size, at)) }
-ssize_t writev(int fd, const struct iovec *parts, int count) { STAGE(look_fd("write", fd, &code), REAL(writev)(fd, parts, count)) }
+
+static enum what look_writev(int fd, int *error) {
+  enum what what = look_fd("write", fd, error);
+  return what == NOTHING ? look_peer("send", fd, error) : what;
+}
+
+ssize_t writev(int fd, const struct iovec *parts, int count) { STAGE(look_writev(fd, &code), REAL(writev)(fd, parts, count)) }
+ssize_t sendmsg(int fd, const struct msghdr *message, int flags) { STAGE(look_peer("send", fd, &code), REAL(sendmsg)(fd, message, flags)) }
+ssize_t read(int fd, void *bytes, size_t size) { STAGE(look_peer("receive", fd, &code), REAL(read)(fd, bytes, size)) }
+
+static enum what look_connect(const struct sockaddr *to, socklen_t size, int *error) {
+  struct sockaddr_storage copy;
+  memset(&copy, 0, sizeof copy);
+  memcpy(&copy, to, size < sizeof copy ? size : sizeof copy);
+  return look_socket("connect", &copy, error);
+}
+
+int connect(int fd, const struct sockaddr *to, socklen_t size) { STAGE(look_connect(to, size, &code), REAL(connect)(fd, to, size)) }
 int fsync(int fd) { STAGE(look_fd("sync", fd, &code), REAL(fsync)(fd)) }
 int fdatasync(int fd) { STAGE(look_fd("sync", fd, &code), REAL(fdatasync)(fd)) }
 int ftruncate64(int fd, off64_t size) { STAGE(look_fd("truncate", fd, &code), REAL(ftruncate64)(fd, size)) }
