@@ -304,7 +304,7 @@ export const narrowBuiltins: Readonly<Record<string, readonly string[]>> = {
   cluster: [],
   dgram: [],
   dns: ['calls/connect-checked'],
-  http: ['http'],
+  http: ['http', 'cli/demo/small-github'],
   http2: [],
   https: [],
   inspector: [],
