@@ -85,7 +85,13 @@ export function clientAsker(server: Server, era: Era, options: AskingOptions): (
       });
     return {
       ...askedNothing,
-      askable: { agent: readAgentName(server.getClientVersion()), askPerson, askForm, progress: progressOf(context) },
+      askable: {
+        agent: readAgentName(server.getClientVersion()),
+        askPerson,
+        askForm,
+        asksAtOnce: true,
+        progress: progressOf(context),
+      },
       askForm,
       asksAnytime: context.http === undefined,
       cancelled: () => cancelled(context, options),

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
+import type { PersonSaid } from '../../../src/contract/durable-tasks.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { allowLocal } from '../../worlds/mini-api.js';
 import { call, type Called, makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
@@ -23,8 +24,8 @@ beforeEach(async () => {
   requests = world.open();
 });
 afterEach(async () => {
-  await world.close();
   await server.close();
+  await world.close();
 });
 
 const workflow = (steps: string, more = ''): void =>
@@ -92,6 +93,26 @@ describe('steps that WorkRail does itself', () => {
     expect(api.writes).toHaveLength(1);
   });
 
+  it('the person is asked where their program shows forms, and it goes on with what they say', async () => {
+    workflow(`  - id: file
+    run: tracker issues/create
+    body: { title: Asked }
+`);
+    const shown: string[] = [];
+    const askForm = async (form: { readonly message: string }): Promise<PersonSaid> => {
+      shown.push(form.message);
+      return { action: 'accept', content: { answer1: 'yes' } };
+    };
+    const reply = await requests.call(
+      'start_workflow',
+      { workflowId: 'team.flow', session: 'TRY-1' },
+      { askForm, asksAtOnce: true },
+    );
+    expect(reply.answer).toMatchObject({ kind: 'complete' });
+    expect(shown).toEqual([expect.stringContaining('POST /issues')]);
+    expect(api.writes).toHaveLength(1);
+  });
+
   it('a failed answer ends the run, and says where', async () => {
     workflow(`  - id: look
     run: tracker issues/get
@@ -143,6 +164,58 @@ describe('steps that WorkRail does itself', () => {
 `);
     const started = await start();
     expect(started.answer).toMatchObject({ kind: 'ok', commands: [{ tries: 3, state: 'succeeded' }] });
+  });
+});
+
+describe('a log that lost what was sent', () => {
+  it('sends nothing: a checkout of an older state is no reason to do it twice', async () => {
+    workflow(`  - id: file
+    run: tracker issues/create
+    body: { title: Once }
+`);
+    const blocked = await start();
+    const sessions = join(world.data, 'sessions');
+    const older = join(world.folder, 'older');
+    cpSync(sessions, older, { recursive: true });
+    expect((await goOn(blocked, { confirmed: true })).answer).toMatchObject({ kind: 'complete' });
+    await requests.close();
+    rmSync(sessions, { recursive: true });
+    cpSync(older, sessions, { recursive: true });
+    requests = world.open();
+    // What git took away is found beside the session; without that nobody knows more than that something was sent.
+    expect((await goOn(blocked, { confirmed: true })).answer).toMatchObject({ kind: 'complete' });
+    expect(api.writes).toHaveLength(1);
+    await requests.close();
+    rmSync(sessions, { recursive: true });
+    cpSync(older, sessions, { recursive: true });
+    rmSync(join(world.data, 'local', 'running', 'spare'), { recursive: true });
+    requests = world.open();
+    expect((await goOn(blocked, { confirmed: true })).answer).toMatchObject({ error_code: 'SESSION_CHANGED' });
+    expect(api.writes).toHaveLength(1);
+  });
+
+  it('asks anew in a copy of the folder, where nobody agreed to anything', async () => {
+    workflow(`  - id: file
+    run: tracker issues/create
+    body: { title: Once }
+  - id: again
+    run: tracker issues/create
+    body: { title: Twice }
+`);
+    server.script((request, count) =>
+      count > 1 ? { ...answer(200), cut: 0, then: 'hang' } : api.script(request, count),
+    );
+    const blocked = await start();
+    void goOn(blocked, { confirmed: true });
+    while (server.seen.length < 2) await new Promise((done) => setTimeout(done, 20));
+    const copy = world.clone(world.data, 'copy');
+    writeTrackerCatalog(copy, server.origin);
+    allowLocal({ folder: world.folder, data: copy }, 'tracker');
+    const other = world.open(copy);
+    const there = await call(other, 'continue_workflow', { stateToken: blocked.answer['stateToken']! });
+    expect(there.reply.text).toContain('nobody knows');
+    server.script(api.script);
+    expect(api.writes).toHaveLength(1);
   });
 });
 

@@ -8,7 +8,7 @@ import { executionReply } from '../../render/answers/execution-reply.js';
 import { settledBelow } from '../../sessions/settled-below.js';
 import type { Environment } from '../world/environment.js';
 import type { RunToDrive } from './run-commands.js';
-import { settleRun } from './settle-run.js';
+import { settleAndAsk } from './settle-and-ask.js';
 
 /** Where a run stands below a node once the steps that WorkRail does itself are done, or have taken long. */
 export async function settledReply(
@@ -17,7 +17,7 @@ export async function settledReply(
   id: NodeId,
 ): Promise<Result<Reply, Rejection>> {
   const { log, workflow } = driven;
-  const done = await settleRun(env, driven, id);
+  const done = await settleAndAsk(env, driven, id);
   if (!done.ok) return done;
   const sealer = sealerFor(env.keys.all(), log.id);
   const attempt = env.draw().attemptId();

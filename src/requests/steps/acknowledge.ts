@@ -26,9 +26,7 @@ import { waitingDraft } from '../../sessions/person-answers.js';
 import { taskHandle } from '../../tokens/task-handle.js';
 import type { Environment } from '../world/environment.js';
 import { drive, type Turn, turn } from '../world/drive.js';
-import { isDoneHere } from '../../sessions/run-status.js';
-import { settledBelow } from '../../sessions/settled-below.js';
-import { settleRun } from '../commands/settle-run.js';
+import { isToSettle, settleAndAsk } from '../commands/settle-and-ask.js';
 import { driftAtStep } from './drift.js';
 import type { NodeInContext } from '../world/node-in-context.js';
 import { boldQuestion, type TooBold, tooBold } from './too-bold.js';
@@ -86,14 +84,14 @@ export async function acknowledge(
       ({ state }, outcome) =>
         outcome.kind === 'to_ask'
           ? { next: () => ask(outcome.refused, outcome.step) }
-          : isToSettle(state, outcome)
+          : leadsOn(env, state, outcome)
             ? { next: () => settle(outcome) }
             : { done: answerTo(env, standing, state, outcome, { request, attempt }) },
       standing.position,
     );
   // The steps that follow are WorkRail's own: what is answered is where they lead.
   const settle = async (outcome: Settled): Promise<Turn<Reply>> => {
-    const done = await settleRun(env, standing, childOf(outcome)!);
+    const done = await settleAndAsk(env, standing, childOf(outcome)!);
     return turn<Settled, Reply>(
       () => ({ answer: outcome }),
       ({ state }) => ({ done: done.ok ? answerTo(env, standing, state, outcome, { request, attempt }) : done }),
@@ -111,9 +109,9 @@ export async function acknowledge(
 const childOf = (outcome: Settled): NodeId | undefined =>
   outcome.kind === 'advanced' ? outcome.child : outcome.kind === 'replayed' ? outcome.record.node : undefined;
 
-function isToSettle(session: FoldedSession, outcome: Settled): boolean {
+function leadsOn(env: Environment, session: FoldedSession, outcome: Settled): boolean {
   const child = session.nodes.get(childOf(outcome) ?? ('' as NodeId));
-  return child?.pending?.does !== undefined && isDoneHere(session, settledBelow(session, child));
+  return child !== undefined && isToSettle(env, session, child);
 }
 
 /** A file that was edited under the run is mentioned once, on the step that follows. */

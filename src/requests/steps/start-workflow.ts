@@ -8,18 +8,19 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import { answerToStart } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/answers/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
-import { isDoneHere } from '../../sessions/run-status.js';
-import { settledBelow } from '../../sessions/settled-below.js';
-import { settleRun } from '../commands/settle-run.js';
+import { isToSettle, settleAndAsk } from '../commands/settle-and-ask.js';
 import { type Turn, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { findWorkflow } from './find-workflow.js';
 import { type RunStarted, startRun } from './start-run.js';
 
 export async function startWorkflow(
-  env: Environment,
+  world: Environment,
   request: RequestOf<'start_workflow'>,
 ): Promise<Result<Reply, Rejection>> {
+  // The same call made again may begin another run, which asks anew.
+  const others = { ...world, askForm: undefined };
+  const env: Environment = world.asksAtOnce === true ? world : others;
   const found = await findWorkflow(env, request.workflowId);
   if (!found.ok) return found;
   const context = Object.fromEntries(Object.entries(request.context ?? {}).filter(([, value]) => value !== null));
@@ -32,7 +33,7 @@ export async function startWorkflow(
   };
   return startRun<Reply>(env, start, (started) => {
     const { session, node } = started;
-    if (!isDoneHere(session, settledBelow(session, node))) return { done: ok(told(env, started)) };
+    if (!isToSettle(env, session, node)) return { done: ok(told(env, started)) };
     const { id, run } = node;
     return { next: () => settle(env, started, { run, id }) };
   });
@@ -50,7 +51,7 @@ async function settle(
   { log, workflow }: Pick<RunStarted, 'log' | 'workflow'>,
   { run, id }: { readonly run: RunId; readonly id: NodeId },
 ): Promise<Turn<Reply>> {
-  const done = await settleRun(env, { log, run, workflow }, id);
+  const done = await settleAndAsk(env, { log, run, workflow }, id);
   return turn<undefined, Reply>(
     () => ({ answer: undefined }),
     ({ state: session }) => {

@@ -95,6 +95,8 @@ export interface Environment {
   readonly askPerson?: AskPerson | undefined;
   /** Shows them a form; absent where it cannot. */
   readonly askForm?: AskForm | undefined;
+  /** A form is answered within the call, and not by the same call made again. */
+  readonly asksAtOnce?: boolean | undefined;
   /** Whoever calls can follow what goes on in the background as a task. */
   readonly takesTask?: boolean | undefined;
   /** Tells whoever waits for the call how far it is; absent where nobody wants to know. */
@@ -125,6 +127,7 @@ export interface Askable {
   readonly agent?: AgentName | undefined;
   readonly askPerson?: AskPerson | undefined;
   readonly askForm?: AskForm | undefined;
+  readonly asksAtOnce?: boolean | undefined;
   readonly takesTask?: boolean | undefined;
   readonly progress?: Progress | undefined;
 }
