@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Requests } from '../../src/requests/requests.js';
 import { makeRunnerWorld, type RunnerWorld } from '../worlds/runner-world.js';
-import { type Called } from '../worlds/requests-world.js';
+import type { Called } from '../worlds/requests-world.js';
 import { patience } from '../worlds/runs-of-law.js';
 
 const post = `  - id: file

@@ -103,6 +103,8 @@ export async function calledServers({
           ? err(callProblem('PRECONDITION_FAILED', `no secret ${name} for ${origin}`, 'Set it.'))
           : ok(found.value);
       },
+      all: ({ catalog, origin }) =>
+        secrets.filter((one) => one.catalog === catalog && one.origin === origin).map(({ value }) => value),
     },
     ...(openFile !== undefined && { openFile }),
   });

@@ -83,6 +83,8 @@ export interface ModelNode {
   readonly intents: Intent[];
   readonly said: Map<Intent, Choice>;
   tried: number;
+  /** How often in a row it was told to come back. */
+  waited: number;
   again: boolean;
   question: { readonly kind: Question; readonly about?: Intent } | undefined;
   failed: boolean;
@@ -157,7 +159,15 @@ export class RunnerModel {
     ok: ReadonlyMap<string, boolean>,
     madeBy: ModelNode['madeBy'],
   ): ModelNode {
-    const rest = { intents: [], said: new Map(), tried: 0, again: false, question: undefined, failed: false };
+    const rest = {
+      intents: [],
+      said: new Map(),
+      tried: 0,
+      waited: 0,
+      again: false,
+      question: undefined,
+      failed: false,
+    };
     const node: ModelNode = { at, word, ok, madeBy, parent, children: [], ...rest };
     this.nodes.push(node);
     parent?.children.push(node);
@@ -275,13 +285,17 @@ export class RunnerModel {
     const way = wayOf(this.ways, request, times);
     const intent: Intent = { digest: key, outcome: 'failed' };
     if (step.kind !== 'read') node.intents.push(intent);
-    const tried = node.tried;
     node.tried += 1;
     node.again = false;
     if (way === 'ok') intent.outcome = 'ok';
     const isLost = way === 'lost' || way === 'dropped' || (way === 'broken' && step.kind === 'once');
+    if (way === 'busy' && node.waited < 2) {
+      node.waited += 1;
+      node.again = true;
+      return;
+    }
+    node.waited = 0;
     if (isLost) intent.outcome = 'unknown';
-    else if (way === 'busy' && tried < 2) node.again = true;
     else this.#advance(node, way === 'ok');
   }
 }

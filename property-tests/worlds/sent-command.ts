@@ -42,6 +42,7 @@ export const toSend = (
   operation: called,
   call: 'c_0123456789ab' as CallId,
   tried: 0,
+  number: 1,
   since: undefined,
   with: {},
   named: { with: {} },

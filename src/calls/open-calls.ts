@@ -83,10 +83,13 @@ export function openCalls(options: CallsOptions): Calls {
           if (!catalog.ok) return catalog;
           return fillSecrets(value, secretsFor(world, settings.catalog, catalog.value.origin ?? ''), mark);
         },
-        send: async (request, sending = {}) =>
-          catalog.ok
-            ? sendCall(world, tokens, catalog.value, request, sending)
-            : { kind: 'not_sent', url: '', ms: 0, tries: 0, problem: catalog.error },
+        send: async (request, sending = {}) => {
+          if (!catalog.ok) return { kind: 'not_sent', url: '', ms: 0, tries: 0, problem: catalog.error };
+          const { origin = '' } = catalog.value;
+          // A server may say back what another program sent: what is a secret does not hang on who used it.
+          for (const secret of world.secrets.all({ catalog: settings.catalog, origin })) world.mask.learn(secret);
+          return sendCall(world, tokens, catalog.value, request, sending);
+        },
         mask: world.mask.text,
         learn: (texts) => {
           for (const text of texts) world.mask.learn(text);

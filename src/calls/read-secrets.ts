@@ -35,6 +35,12 @@ export function secretsOf(path: string, env: Readonly<Record<string, string | un
       const entries = readSecrets(path);
       return entries.ok ? valueOf(entries.value, asked, env) : entries;
     },
+    all: ({ catalog, origin }) => {
+      const entries = readSecrets(path);
+      if (!entries.ok) return [];
+      const of = entries.value.filter((one) => one.catalog === catalog && one.origin === origin);
+      return of.flatMap((one) => one.value ?? own(env, one.env ?? '') ?? []);
+    },
   };
 }
 

@@ -10,6 +10,8 @@ export interface SecretName {
 
 export interface SecretSource {
   readonly read: (asked: SecretName) => Result<string, CallProblem>;
+  /** The values of all that a catalog has for an origin, as far as they are there. */
+  readonly all: (of: Pick<SecretName, 'catalog' | 'origin'>) => readonly string[];
 }
 
 /** As an expression can name it. */

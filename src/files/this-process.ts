@@ -25,16 +25,24 @@ export function thisProcess(): ProcessName {
 export function hasEnded({ host, pid, started, boot }: Partial<ProcessName>): boolean {
   if (host !== hostname() || typeof pid !== 'number') return false;
   if (boot !== undefined && boot !== bootOfMachine()) return true;
-  return !isAlive(pid) || (started !== undefined && started !== startOf(pid));
+  if (!isAlive(pid)) return true;
+  const [state, ...rest] = statusOf(pid) ?? [];
+  // One that nobody has taken leave of has its number still, and does nothing any more.
+  return state === 'Z' || state === 'X' || (started !== undefined && started !== rest[startsAt]);
 }
 
 const bootOfMachine = (): string | undefined => textOf('/proc/sys/kernel/random/boot_id');
 
-/** The twenty-second field of its status; the name before it may hold anything but ends with the last bracket. */
-function startOf(pid: number): string | undefined {
+/** The fields of its status from the third on; the name before them may hold anything but ends with the last bracket. */
+function statusOf(pid: number): readonly string[] | undefined {
   const status = textOf(`/proc/${pid}/stat`);
-  return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19];
+  return status?.slice(status.lastIndexOf(')') + 2).split(' ');
 }
+
+/** When it began is the twenty-second field of its status: so many behind its state. */
+const startsAt = 18;
+
+const startOf = (pid: number): string | undefined => statusOf(pid)?.[startsAt + 1];
 
 function textOf(file: string): string | undefined {
   try {

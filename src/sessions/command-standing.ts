@@ -1,5 +1,6 @@
 import type { JsonValue } from '../base/json-value.js';
 import type { Settlement } from '../base/closed-sets.js';
+import type { CallId } from '../base/ids.js';
 import { own } from '../base/own.js';
 import type { Event } from '../events/event.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
@@ -33,7 +34,7 @@ export function commandStanding(node: RunNode): CommandStanding {
   const over = intent && tries.findLast(({ data }) => data.try === intent.data.try);
   const isUnknown = intent !== undefined && (over === undefined || over.data.outcome === 'unknown');
   return {
-    tries: Math.max(intent?.data.try ?? 0, last?.data.try ?? 0),
+    tries: Math.max(intents.length, tries.length),
     last,
     unknown: isUnknown ? intent : undefined,
     settled: isUnknown ? settledAt(node, intent.data) : undefined,
@@ -56,6 +57,14 @@ export function settledAt(
   }
   return undefined;
 }
+
+/** The number of the last try of a call, on whatever branch it was begun; 0 where none was. */
+export const lastTry = ({ nodes }: FoldedSession, call: CallId): number =>
+  [...nodes.values()].reduce(
+    (most, { intents = [] }) =>
+      intents.reduce((so, { data }) => (data.call === call ? Math.max(so, data.try) : so), most),
+    0,
+  );
 
 /** Where a command of a run was sent before: on other branches, and in the runs that it goes on from. */
 export function sentElsewhere(session: FoldedSession, node: RunNode): readonly RunNode[] {

@@ -5,9 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * The server that commands are sent to: issues by number, and every request that arrived whole. `behave` says of each
  * what comes of it: `ok`, `late`, `lost` (done, and the answer never comes), `dropped` (not done, and no answer),
- * `busy` (not done, come back at once), `broken` (500, done) or `failed` (500, not done).
+ * `busy` (not done, come back at once), `broken` (500, done), `failed` (500, not done) or `none` (404). `says` makes of
+ * what it would answer what it does, with more headers.
  */
-export async function openTracker() {
+export async function openTracker({ says = (_one, value) => ({ value }) } = {}) {
   const issues = new Map();
   const seen = [];
   let behave = () => 'ok';
@@ -44,12 +45,14 @@ export async function openTracker() {
     one.done = isDone;
     const [status, value] = isDone ? doIt(one) : [500, {}];
     if (how === 'lost' || how === 'dropped') return request.socket.resetAndDestroy();
-    const told = how === 'busy' ? 429 : how === 'broken' || how === 'failed' ? 500 : status;
-    response.writeHead(told, {
+    const { value: told, headers } = says(one, value);
+    const wrong = { busy: 429, broken: 500, failed: 500, none: 404 };
+    response.writeHead(wrong[how] ?? status, {
+      ...headers,
       'content-type': 'application/json',
       ...(how === 'busy' && { 'retry-after': '0' }),
     });
-    response.end(JSON.stringify(value));
+    response.end(JSON.stringify(told));
   };
   server.keepAliveTimeout = 30_000;
   server.listen(0, '127.0.0.1');

@@ -38,9 +38,9 @@ returns: { filed: "\${{ context.filed }}", last: "\${{ outputs.last.body.title }
 `;
 
 /** An installation with the workflow `user.runs`, whose commands go to that server. */
-export async function makeRunnerWorld(build, folder, origin, settings = {}) {
+export async function makeRunnerWorld(build, folder, origin, { settings = {}, workflow = runs } = {}) {
   const world = makeWorld(folder);
-  writeFileSync(join(world.config, 'workflows', 'runs.yaml'), runs);
+  writeFileSync(join(world.config, 'workflows', 'runs.yaml'), workflow);
   await writeCatalog(build, world, origin, settings);
   return world;
 }

@@ -36,9 +36,10 @@ export const scenario = {
     return playRounds(options, 'many-drivers', async ({ round, folder, dice }) => {
       const locked = !stopAtFirst && round % 2 === 0;
       const tracker = await openTracker();
-      tracker.behave(({ method }) =>
-        method === 'POST' ? dice.oneOf(['late', 'late', 'late', 'lost', 'busy']) : 'late',
-      );
+      tracker.behave(({ method, body }) => {
+        const isNew = tracker.seen.every((one) => one.body !== body);
+        return method === 'POST' && isNew ? dice.oneOf(['late', 'late', 'late', 'lost', 'busy']) : 'late';
+      });
       const world = await makeRunnerWorld(sound, folder, tracker.origin);
       const env = locked ? {} : { WORKRAIL_LOCK: 'off' };
       const count = stopAtFirst ? 3 : dice.oneOf([2, 2, 3, 4, 6]);

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { startAgent } from '../frame/agent.mjs';
 import { runCommand } from '../frame/command.mjs';
+import { filesUnder, leaks, overHttp } from '../frame/leaks.mjs';
 import { countAcked, openLedger } from '../frame/ledger.mjs';
 import { openOracle } from '../frame/oracle.mjs';
 import { openPlayer } from '../frame/player.mjs';
@@ -45,23 +44,6 @@ const remotes = [
   (canary) => `../${canary}/thing.git`,
 ];
 
-const filesUnder = (folder) =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-    : [];
-
-/** A text, and as it looks in the ways that bytes are written in text. */
-const spellings = (text) => [
-  text,
-  Buffer.from(text).toString('base64').replace(/=+$/u, ''),
-  Buffer.from(text).toString('base64url'),
-  Buffer.from(text).toString('hex'),
-  encodeURIComponent(text),
-  [...text].toReversed().join(''),
-];
-
 /** A repository whose remote holds a secret, made without git: only its own files are read. */
 function makeRepository(folder, url) {
   mkdirSync(join(folder, '.git', 'refs', 'heads'), { recursive: true });
@@ -72,55 +54,6 @@ function makeRepository(folder, url) {
     join(folder, '.git', 'config'),
     `[core]\n\trepositoryformatversion = 0\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`,
   );
-}
-
-/** Asks the web server with headers that hold a secret, and resolves with all that it said. */
-async function overHttp(build, world, env, header) {
-  const child = spawn(
-    process.execPath,
-    [build.program, 'serve', '--port', '0', '--data-dir', world.dataDir, '--workspace', world.workspace],
-    {
-      cwd: world.workspace,
-      env: { PATH: process.env.PATH ?? '', ...world.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  const since = performance.now();
-  let address;
-  while (address === undefined && performance.now() - since < 20_000) {
-    await pause(10);
-    address = /http:\/\/[\w.[\]:]+/u.exec(said)?.[0];
-  }
-  const answers = [];
-  const headers = {
-    Authorization: `Bearer ${header}`,
-    Cookie: `session=${header}`,
-    'User-Agent': header,
-    Referer: `${address}/?key=${header}`,
-  };
-  for (const path of address === undefined
-    ? []
-    : ['/api/about', '/api/sessions', '/api/workflows', '/api/sessions/SECRET-0', '/api/nothing', '/']) {
-    const answer = await fetch(`${address}${path}`, { headers });
-    answers.push(await answer.text());
-  }
-  child.kill('SIGTERM');
-  await ended;
-  return { answers: [...answers, said], hit: answers.length === 6 && answers[1].includes('SECRET-0') };
-}
-
-/** In what these all said, and in what lies there, none of the secrets stands in any spelling. */
-function leaks(secrets, told) {
-  const violations = [];
-  for (const { where, bytes } of told) {
-    const text = bytes.toString('latin1');
-    for (const { what, text: secret } of secrets)
-      if (spellings(secret).some((spelling) => text.includes(spelling))) violations.push(`${what} stands in ${where}`);
-  }
-  return violations;
 }
 
 export const scenario = {
@@ -177,7 +110,16 @@ export const scenario = {
       }
       const http = options.stopAtFirst
         ? { answers: [], hit: true }
-        : await overHttp(build, world, inEnvironment, header);
+        : await overHttp(build, world, {
+            env: inEnvironment,
+            session: 'SECRET-0',
+            headers: (address) => ({
+              Authorization: `Bearer ${header}`,
+              Cookie: `session=${header}`,
+              'User-Agent': header,
+              Referer: `${address}/?key=${header}`,
+            }),
+          });
       told.push(...http.answers.map((text) => ({ where: 'an answer over HTTP', bytes: Buffer.from(text) })));
       told.push(
         ...[...ledger.entries.map(({ text }) => text), found?.text, refused?.text].map((text) => ({

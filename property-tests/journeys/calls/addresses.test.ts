@@ -262,6 +262,7 @@ it('really connects on loopback where that is listed, by name and by number', as
       read: () => {
         throw new Error('none is asked for');
       },
+      all: () => [],
     },
   });
   const { origin, port } = world.server;

@@ -169,7 +169,7 @@ it('knows that nothing was sent: no name, no listener, no TLS, no certificate th
   const [port, noTlsPort] = [tls, noTls].map((server) => (server.address() as AddressInfo).port);
   const calls = openCalls({
     clock: testClock(),
-    secrets: { read: () => ({ ok: true, value: 'none is asked for' }) },
+    secrets: { read: () => ({ ok: true, value: 'none is asked for' }), all: () => [] },
     resolve: (host) =>
       host === 'localhost'
         ? Promise.resolve(['127.0.0.1'])

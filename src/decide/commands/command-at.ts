@@ -15,7 +15,7 @@ import { placesOf } from '../../definitions/compiled/place.js';
 import type { Scope } from '../../definitions/expression/expression.js';
 import { type FilledValue, filledValue } from '../../definitions/expression/filled-value.js';
 import { scopeAt } from '../../definitions/expression/scope-at.js';
-import { commandStanding } from '../../sessions/command-standing.js';
+import { commandStanding, lastTry } from '../../sessions/command-standing.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { recordsAt } from '../../sessions/records.js';
 import { roundsDone } from '../../sessions/rounds-done.js';
@@ -26,8 +26,10 @@ export interface CommandToSend {
   readonly step: RunStep;
   readonly operation: OperationShape;
   readonly call: CallId;
-  /** Tries before this one. */
+  /** Tries before this one, here. */
   readonly tried: number;
+  /** Which try of its call this is: of a write all branches are counted, so that a word about one is about no other. */
+  readonly number: number;
   /** When the first of them began; undefined before. */
   readonly since: number | undefined;
   readonly with: JsonObject;
@@ -80,16 +82,20 @@ export function commandAt(
   const digest = shortDigest({ key, origin, ...named, ...(step.content !== undefined && { content: step.content }) });
   const path = node.pending?.path ?? '';
   const first = node.tries?.[0];
+  const call = `c_${sha256Hex(`${node.run} ${path} ${digest}`).slice(0, 12)}` as CallId;
+  const writes = isReading(step.command, operation) !== true;
+  const { tries } = commandStanding(node);
   return ok({
     step,
     operation,
-    call: `c_${sha256Hex(`${node.run} ${path} ${digest}`).slice(0, 12)}` as CallId,
-    tried: commandStanding(node).tries,
+    call,
+    tried: tries,
+    number: (writes ? Math.max(tries, lastTry(session, call)) : tries) + 1,
     since: first === undefined ? undefined : timeOf(first.at) - first.data.ms,
     ...filled,
     named,
     digest,
-    writes: isReading(step.command, operation) !== true,
+    writes,
     repeat: repeatRule(step, operation),
     scope,
   });

@@ -112,7 +112,7 @@ function decideUnknown(
   const word = settledAt(node, about) ?? settledAt(at, about);
   if (word?.choice === 'repeat') return undefined;
   const name = commandKey(command.step);
-  const done = taken(command, at === node ? about : { call: command.call, try: command.tried + 1, of: about.call });
+  const done = taken(command, at === node ? about : { call: command.call, try: command.number, of: about.call });
   const record = (
     more: Pick<Done, 'outcome' | 'then' | 'body' | 'error'>,
     how: Parameters<typeof recordDone>[4],
@@ -164,7 +164,7 @@ function decideReused(
   const { unknown, last } = commandStanding(other);
   if (unknown !== undefined) return decideUnknown(session, node, command, here, { unknown, at: other });
   if (last?.data.outcome !== 'ok') return undefined;
-  const about = { call: command.call, try: command.tried + 1, of: last.data.call };
+  const about = { call: command.call, try: command.number, of: last.data.call };
   const done: Done = { ...last.data, ...taken(command, about), outcome: 'ok', then: 'done' };
   return { kind: 'recorded', events: recordDone(session, node, here, done, { source: 'reused' }) };
 }

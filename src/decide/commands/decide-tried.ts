@@ -53,7 +53,7 @@ export function decideTried(session: FoldedSession, node: RunNode, tried: TriedC
     session,
     node,
     tried,
-    sentAgain(tried) ?? judged(tried),
+    sentAgain(node, tried) ?? judged(tried),
     unconfirmed === undefined ? {} : { gaps: [gap] },
   );
 }
@@ -62,23 +62,26 @@ export function decideTried(session: FoldedSession, node: RunNode, tried: TriedC
  * A server that says when to come back has not done it. Of a write each request is a try of its own, so that nothing
  * leaves after the run was stopped, and whoever goes on with it knows what became of each.
  */
-function sentAgain({ command, sent }: TriedCommand): Done | undefined {
+function sentAgain({ tries = [] }: RunNode, { command, sent }: TriedCommand): Done | undefined {
   const { came, method, url, bytes, ms } = sent;
   if (!command.writes || !('verdict' in came)) return undefined;
-  const { step, call, tried } = command;
+  const { step, call, number } = command;
+  // What was repeated because somebody said so is waited for anew.
+  const waited =
+    tries.length - 1 - tries.findLastIndex(({ data }) => data.then !== 'again' || data.status === undefined);
   const { status } = came;
   const { max = limits.callRetries, upToMs = limits.callRetryUpToMs, on } = step.retry ?? {};
   const isBusy =
     (status === 429 || status === 503) && sent.retryAfterMs !== undefined && on?.includes(status) !== false;
   const mayTwice = step.repeatable === true && on?.some((one) => one === status || (one === '5xx' && status > 499));
-  const waitMs = sent.retryAfterMs ?? limits.callPauseMs * 2 ** Math.min(tried, 6);
-  if (!(isBusy || mayTwice === true) || tried >= max || waitMs > upToMs) return undefined;
+  const waitMs = sent.retryAfterMs ?? limits.callPauseMs * 2 ** Math.min(waited, 6);
+  if (!(isBusy || mayTwice === true) || waited >= max || waitMs > upToMs) return undefined;
   const error = {
     code: 'COMMAND_UNAVAILABLE',
     message: `${step.catalog} ${step.command} answered ${status}`,
     action: 'wait: it is sent again',
   };
-  const done = { call, try: tried + 1, catalog: step.catalog, command: step.command, method };
+  const done = { call, try: number, catalog: step.catalog, command: step.command, method };
   return {
     ...done,
     url: firstWords(url, limits.recordedUrl),
@@ -93,11 +96,11 @@ function sentAgain({ command, sent }: TriedCommand): Done | undefined {
 }
 
 function judged({ command, sent, sinceMs }: TriedCommand): Done {
-  const { step, call, tried } = command;
+  const { step, call, number } = command;
   const { method, url, bytes, ms, pages, came } = sent;
   const common = {
     call,
-    try: tried + 1,
+    try: number,
     catalog: step.catalog,
     command: step.command,
     method,

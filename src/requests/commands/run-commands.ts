@@ -187,7 +187,7 @@ async function recordIntent(
       const world = here(env, driven, state, mark);
       const again = node && decideCommand(state, node, world);
       const isSame =
-        again?.kind === 'send' && again.command.digest === command.digest && again.command.tried === command.tried;
+        again?.kind === 'send' && again.command.digest === command.digest && again.command.number === command.number;
       return node !== undefined && isSame
         ? { answer: true, events: [intentOf(node, command, world)] }
         : { answer: false };
@@ -198,7 +198,7 @@ async function recordIntent(
 }
 
 function intentOf(node: RunNode, command: CommandToSend, { originOf: origins, home }: CommandHere): EventDraft {
-  const { step, operation, named, call, tried, digest, repeat } = command;
+  const { step, operation, named, call, number, digest, repeat } = command;
   const origin = operation.baseUrl ?? origins(step.catalog) ?? '';
   const built = buildRequest(operationOfShape(operation), { ...named, baseUrl: origin });
   const body = named.body === undefined ? undefined : JSON.stringify(named.body);
@@ -208,7 +208,7 @@ function intentOf(node: RunNode, command: CommandToSend, { originOf: origins, ho
     node: node.id,
     data: {
       call,
-      try: tried + 1,
+      try: number,
       catalog: step.catalog,
       command: step.command,
       method: operation.method,
