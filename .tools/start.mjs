@@ -26,7 +26,7 @@ async function demo() {
     ? undefined
     : ask(['sessions', '--json', '--limit', '1']);
   if (places === undefined || places.sessions.length > 0) return undefined;
-  say('\nThere are no sessions yet. A scripted agent makes three to look at, in about ten seconds …');
+  say('\nThere are no sessions yet. A scripted agent makes seven to look at, in about fifteen seconds …');
   const agent = spawn(process.execPath, [main, 'demo', '--keep', '--stay', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -47,7 +47,7 @@ if (first !== undefined) {
     say(`  ${sessionId}  ${about}${run?.status === 'blocked' ? ' (waiting for you)' : ''}`);
   say(`
 Answer the one that waits: its agent goes on while you watch the page.
-These three are deleted when the server ends. Sessions of your own agents appear beside them, and are kept.
+These are deleted when the server ends. Sessions of your own agents appear beside them, and are kept.
 `);
 }
 

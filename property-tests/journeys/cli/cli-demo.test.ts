@@ -33,10 +33,10 @@ describe('workrail demo', () => {
 
   it('holds in every claim', () => {
     expect(played.scenes.flatMap(({ claims }) => claims).filter((claim) => !claim.held)).toEqual([]);
-    expect({ held: played.held, scenes: played.scenes.length }).toEqual({ held: true, scenes: 18 });
+    expect({ held: played.held, scenes: played.scenes.length }).toEqual({ held: true, scenes: 22 });
   });
 
-  it('leaves a session that waits, one that is complete and one with branches', () => {
+  it('leaves a session that waits, one that is complete, one with branches and four with commands', () => {
     const { sessions } = asked<SessionsPage>('sessions');
     const rows = sessions.map(({ sessionId, about, tags, run: newest }) => ({
       sessionId,
@@ -48,6 +48,10 @@ describe('workrail demo', () => {
       { sessionId: 'TILL-466', about: 'Receipts show the time of the shop', tagged: true, status: 'complete' },
       { sessionId: 'TILL-479', about: 'Pull request 351: retry failed webhooks', tagged: true, status: 'blocked' },
       { sessionId: 'TILL-482', about: 'Orders are missing from the monthly export', tagged: true, status: 'complete' },
+      { sessionId: 'TILL-490', about: 'Protect main', tagged: true, status: 'complete' },
+      { sessionId: 'TILL-491', about: 'The export leaves out orders: filed before', tagged: true, status: 'complete' },
+      { sessionId: 'TILL-492', about: 'Refunds are printed twice', tagged: true, status: 'complete' },
+      { sessionId: 'TILL-493', about: 'Wait for v2.4.0', tagged: true, status: 'complete' },
     ]);
   });
 

@@ -87,7 +87,7 @@ const table: readonly (readonly [asked: string, line: Line, legacy: object, mode
     [{ id: 'in a batch', ...error(-32601) }],
   ],
   // The last one, and stdin ends with it.
-  ['a call when stdin ends', call('list_workflows'), result({ content: text(/^13 workflows/u) })],
+  ['a call when stdin ends', call('list_workflows'), result({ content: text(/^16 workflows/u) })],
 ];
 
 /** Raw lines that come first, with what they are answered. */

@@ -14,7 +14,8 @@ import type { RunProgram } from './demo-program.js';
 /** One of the two people: an installation with a key and a data folder of its own. */
 export interface Person {
   readonly place: DemoFolder;
-  readonly startServer: () => Promise<StdioClient>;
+  /** With more options of `workrail mcp`, where it needs them. */
+  readonly startServer: (...options: readonly string[]) => Promise<StdioClient>;
   readonly run: RunProgram;
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { callAnApi } from './demo-api.js';
 import { startStdioClient, type StdioClient } from '../../mcp/stdio-client.js';
 import { commandLine } from '../../base/sentence.js';
 import type { RunCommand } from '../shell/command.js';
@@ -24,8 +25,8 @@ export const runDemo: RunCommand = async (parsed, environment) => {
   const personIn = (place: DemoFolder): Person => ({
     place,
     run: programIn(program, place),
-    startServer: async () => {
-      const args = [program, 'mcp', '--data-dir', place.dataDir, '--workspace', place.workspace];
+    startServer: async (...options) => {
+      const args = [program, 'mcp', '--data-dir', place.dataDir, '--workspace', place.workspace, ...options];
       const server = await startStdioClient({
         command: process.execPath,
         args,
@@ -50,6 +51,7 @@ export const runDemo: RunCommand = async (parsed, environment) => {
   out('A scripted agent, a real server over stdio, and folders of their own.');
   try {
     await playStory({ me: personIn(places[0]), colleague: personIn(places[1]) }, claims);
+    await callAnApi(personIn(places[0]), path.join(environment.packageFolder, 'docs', 'examples'), claims);
   } catch (cause) {
     if (!(cause instanceof SceneBroken))
       claims.claim('the play goes on', false, cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));

@@ -36,7 +36,7 @@ export async function waitForTheUser(client: StdioClient, me: Person, { scene, c
   claim('workrail answer shows what is asked', shown.code === 0 && shown.text.includes(title), shown.text);
 }
 
-function label({ run }: Person, tale: DemoTale): void {
+export function label({ run }: Person, tale: Pick<DemoTale, 'session' | 'label'>): void {
   const { code, text } = run(commandToLabel(tale));
   if (code !== 0) throw new Error(`${tale.session} got no label: ${text}`);
 }

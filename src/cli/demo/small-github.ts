@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 
 /** A server on this machine that answers as GitHub would, and remembers what it was asked. */
@@ -122,7 +121,9 @@ function found(issues: readonly JsonObject[], query: string): JsonObject[] {
 async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}`;
 }
 
 async function readBody(request: IncomingMessage): Promise<JsonObject> {

@@ -85,11 +85,11 @@ export const servingCommands: readonly Command[] = [
   {
     name: 'demo',
     group: 'setUp',
-    summary: 'watch an agent lose an answer, branch, crash and hand over',
+    summary: 'watch an agent lose an answer, branch, crash and call an API',
     details: [
       'A scripted agent plays a built-in workflow against a real server, in temporary folders; your own data is not touched.',
       'Each line is a check. The exit code is 1 if one fails.',
-      'It makes three sessions, one of which is waiting for you. To look at them, add --keep and pass their folder to `workrail serve --data-dir`.',
+      'It makes seven sessions, one of which is waiting for you. To look at them, add --keep and pass their folder to `workrail serve --data-dir`.',
     ],
     options: {
       keep: { kind: 'switch', says: 'keep the folders, and print their paths' },
