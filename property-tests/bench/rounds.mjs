@@ -68,6 +68,7 @@ const order = [
   'step-parts',
   'step-bytes',
   'step-syscalls',
+  'command-steps',
   'growth',
   'growth-server',
   'growth-far',

@@ -40,6 +40,14 @@ export const reach = [
         : { text: `${writes} write, ${syncs} sync, ${made} made`, holds: writes === 1 && syncs === 1 && made === 0 };
     },
   },
+  ...[
+    { one: 'a read', what: 'a GET through undici and one append', times: 2.5 },
+    { one: 'a write', what: 'a POST through undici and two appends', times: 3 },
+  ].map(({ one, what, times }) => ({
+    what: `a step of a run that is ${one}, against ${what}, p50`,
+    reach: `≤ ${times} ×`,
+    of: (figure) => ratio(figure('command-steps', `a step that is ${one}, p50`), times),
+  })),
   {
     what: 'p50 of steps 9,900 to 10,000 against 100 to 200, one session',
     reach: '≤ 1.10',
