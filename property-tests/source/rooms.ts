@@ -239,12 +239,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the door for people and scripts; puts everything together',
     folders: {
       '.': {
-        imports: ['print', 'shell', 'run', 'catalogs', 'sessions', 'care', 'serve'],
+        imports: ['print', 'shell', 'run', 'runs', 'catalogs', 'sessions', 'care', 'serve'],
         holds: 'the program and its commands',
       },
       print: { imports: [], holds: 'what a terminal shows' },
       shell: { imports: ['print'], holds: 'arguments, exit codes, questions, help' },
       run: { imports: ['print', 'shell', 'sessions'], holds: 'commands that walk a workflow' },
+      runs: { imports: ['print', 'shell', 'run'], holds: 'commands that run a workflow, and follow it' },
       catalogs: { imports: ['print', 'shell'], holds: 'commands about APIs and what they offer' },
       sessions: { imports: ['print', 'shell'], holds: 'commands that show sessions' },
       care: { imports: ['print', 'shell'], holds: 'commands that carry and look after sessions' },

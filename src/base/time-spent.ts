@@ -17,6 +17,9 @@ export function durationWords(ms: number): string {
   return unit.name === 'day' ? `${count} ${count === 1 ? 'day' : 'days'}` : `${count} ${unit.name}`;
 }
 
+/** How long a request took. */
+export const requestTook = (ms: number): string => (ms < second ? `${ms} ms` : `${(ms / second).toFixed(1)} s`);
+
 /** How long it took, and how much of that was waiting for a person. Empty where it cannot be told. */
 export function tookWords(ms: number | undefined, waited: number): string {
   if (ms === undefined) return '';

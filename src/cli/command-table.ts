@@ -1,6 +1,7 @@
 import { catalogCommands } from './catalogs/catalog-commands.js';
 import { careCommands } from './care/care-commands.js';
 import type { Command } from './shell/command.js';
+import { runTable } from './runs/run-table.js';
 import { runningCommands } from './run/running-commands.js';
 import { workflowCommands } from './run/workflow-commands.js';
 import { servingCommands } from './serve/serving-commands.js';
@@ -12,6 +13,7 @@ import { shells } from './shell/completion-scripts.js';
 export const commandTable: readonly Command[] = [
   ...servingCommands,
   ...runningCommands,
+  ...runTable,
   ...workflowCommands,
   ...catalogCommands,
   ...sessionCommands,

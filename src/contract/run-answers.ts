@@ -21,6 +21,8 @@ export interface RunAnswer {
     readonly command?: string;
     readonly call?: string;
     readonly try?: number;
+    /** With waitingFor time: when it is tried again. */
+    readonly nextTryAt?: string;
   };
   readonly message: string;
   readonly done: readonly CommandTold[];

@@ -64,6 +64,8 @@ export interface Requests extends AgentRequests {
   readonly tasks: DurableTasks;
   /** What people ask: the command line and the web page. */
   readonly people: PeopleRequests;
+  /** Begins nothing further of any run here. What changes something outside and is under way is waited for, a while. */
+  endRuns(): Promise<void>;
   /** Puts a new key in charge of new tokens; tokens of the ones before go on working. `notKept` says why it ends with this process, where it does. */
   rotateKey(): { readonly id: string; readonly notKept?: string };
 }
@@ -134,6 +136,7 @@ export function openRequests(given: RequestsOptions): Requests {
         (await resourcesOf(env)).find((one) => one.uri === uri) ?? (await workflowResource(env, uri)),
     },
     people: openPeopleRequests(env, given.log),
+    endRuns: () => env.drivers.close(),
     rotateKey: () => {
       const { id } = env.keys.rotate();
       const { notKept } = env.keys;

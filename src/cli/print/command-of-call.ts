@@ -15,6 +15,13 @@ const commandNames: { readonly [tool: string]: string } = {
   get_workflow: 'inspect',
   delete_workflow: 'workflows delete',
   rename_workflow: 'workflows rename',
+  run_workflow: 'run',
+  get_run: 'runs show',
+  list_runs: 'runs',
+  cancel_run: 'runs cancel',
+  settle_command: 'runs settle',
+  resolve_inputs: 'inspect',
+  plan_steps: 'inspect',
   list_catalogs: 'catalogs',
   validate_openapi: 'catalogs validate',
   preview_openapi: 'catalogs preview',
@@ -70,6 +77,30 @@ function wordsOf(tool: string, args: JsonObject): readonly (readonly string[])[]
       return args['commandId'] === undefined
         ? [['search'], said(args['query']), option('catalog', args['catalog']), option('safety', args['safety'])]
         : [['show'], said(args['commandId'])];
+    case 'run_workflow':
+      return [
+        said(args['workflowId']),
+        option('resume', args['runId']),
+        keysOf('input', args['inputs']),
+        option('confirm', args['confirm']),
+        option('mode', args['mode']),
+        option('session', args['session']),
+        option('repairs', args['repairs']),
+        args['fresh'] === true ? ['--fresh'] : [],
+        args['takeOver'] === true ? ['--take-over'] : [],
+      ];
+    case 'list_runs':
+      return [option('state', args['state']), option('workflow', args['workflowId']), option('cursor', args['cursor'])];
+    case 'get_run':
+      return [said(args['runId'])];
+    case 'cancel_run':
+      return [said(args['runId']), option('reason', args['reason'])];
+    case 'settle_command':
+      return [said(args['runId']), said(args['call']), said(args['choice']), option('reason', args['reason'])];
+    case 'resolve_inputs':
+      return [said(args['workflowId'])];
+    case 'plan_steps':
+      return [said(args['workflowId']), ['--preview']];
     case 'list_providers':
       return [said(args['query']), option('catalog', args['catalog'])];
     case 'start_workflow':

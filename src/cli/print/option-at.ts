@@ -5,16 +5,20 @@ import { own } from '../../base/own.js';
 export function optionAt(pointer: string, command?: string): string {
   const [, field = '', inner, ...rest] = pointer.split('/');
   const deeper = rest.length > 0 ? ` at /${rest.join('/')}` : '';
-  if (field === 'context') return inner === undefined ? '--context' : `--context ${inner}${deeper}`;
+  if (field === 'context' || field === 'inputs') {
+    const option = field === 'context' ? '--context' : '--input';
+    return inner === undefined ? option : `${option} ${inner}${deeper}`;
+  }
   if (field === 'output' && inner === 'notesMarkdown') return '--notes';
   if (field === 'output' && inner === 'artifacts') return `--artifact${ordinal(rest)}`;
   if (field === 'output' && inner === 'gaps') return `--gap${ordinal(rest)}`;
   if (field === 'preferences' && inner !== undefined)
     return `--${preferenceOptions.find((option) => option.field === inner)?.name ?? inner}`;
-  return catalogOption(field, inner, command) ?? own(optionNames, field) ?? pointer;
+  return optionOf(field, inner, command) ?? own(optionNames, field) ?? pointer;
 }
 
-function catalogOption(field: string, inner: string | undefined, command: string | undefined): string | undefined {
+function optionOf(field: string, inner: string | undefined, command: string | undefined): string | undefined {
+  if (field === 'runId' && command === 'run') return '--resume';
   if (field === 'auth') return own(authOptions, inner ?? '');
   if (field === 'headers' && inner !== undefined) return `--header ${inner}`;
   return field === 'catalogId' && (command === 'catalogs import' || command === 'catalogs preview')
@@ -38,6 +42,14 @@ const optionNames: { readonly [field: string]: string } = {
   session: '--session',
   sessionId: '--session',
   mode: '--mode',
+  inputs: '--input',
+  confirm: '--confirm',
+  runId: '<run>',
+  repairs: '--repairs',
+  call: '<call>',
+  choice: '<repeat|done|failed>',
+  reason: '--reason',
+  state: '--state',
   page: '--page',
   query: '<words>',
   tag: '--tag',

@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../base/json-value.js';
 import { plural } from '../../base/plural.js';
 import { command } from '../../base/sentence.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -11,18 +10,12 @@ import type {
   WaitingTold,
 } from '../../contract/question-told.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { givenValues, typedValue } from '../shell/given-values.js';
+import { givenValues } from '../shell/given-values.js';
 import { linesOf } from '../shell/lines-of.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
+import { atTerminal, recordAnswer, type Said, sayTo } from './say-answer.js';
 import { printWaiting, printWork, sentenceOf } from '../print/print-waiting.js';
 import type { Page } from '../print/page.js';
-
-/** What a person said: with `given` there is nothing to record but that it was done. */
-interface Said {
-  readonly answer: 'agreed' | 'refused' | 'value' | 'file';
-  readonly value?: JsonValue | undefined;
-  readonly reason?: string | undefined;
-}
 
 export const runAnswer = withRequests('answer', async (asked) => {
   const { parsed, misused, reject, json, environment } = asked;
@@ -49,7 +42,7 @@ export const runAnswer = withRequests('answer', async (asked) => {
       action: ['list the open questions: ', command('answer', ...waits.named)],
       ...(waits.named.length > 0 && { context: { sessionId: waits.where } }),
     });
-  const answered = await record(asked, meant.value.sessionId, meant.value.question, said.value);
+  const answered = await recordAnswer(asked, meant.value.sessionId, meant.value.question, said.value);
   return answered.ok ? asked.tell(answered.value, printAnswered) : reject(answered.error);
 });
 
@@ -86,9 +79,6 @@ async function readWaits({
   const works = waiting.map((work) => ({ sessionId, ...work }));
   return ok({ told: told.value, waits: { where: sessionId, named: [sessionId], works, left: [] } });
 }
-
-const atTerminal = ({ stdinIsTerminal, stderrIsTerminal }: RequestsContext['environment']): boolean =>
-  stdinIsTerminal && stderrIsTerminal;
 
 const ways = ['agree', 'refuse', 'given', 'value', 'file'] as const;
 
@@ -151,23 +141,6 @@ function questionMeant({ where, works }: Waits, named: string | undefined, said:
   );
 }
 
-async function record(
-  { requests, environment }: RequestsContext,
-  session: string,
-  { block, question, type }: QuestionTold,
-  { answer, value, reason }: Said,
-): ReturnType<RequestsContext['requests']['people']['answerQuestion']> {
-  return requests.people.answerQuestion({
-    session,
-    block,
-    question,
-    answer,
-    value: answer === 'value' && typeof value === 'string' ? typedValue(value, type) : value,
-    reason,
-    terminal: atTerminal(environment),
-  });
-}
-
 /** One question after the other. An empty line leaves one open. */
 async function askEach(asked: RequestsContext, { works, left }: Waits): Promise<ExitCode> {
   const { environment, page, reject } = asked;
@@ -180,7 +153,7 @@ async function askEach(asked: RequestsContext, { works, left }: Waits): Promise<
         page.say(sentenceOf(question), page.style.bad);
         const said = await sayTo(question, (words) => lines.ask(words));
         if (said === undefined) continue;
-        const answered = await record(asked, waiting.sessionId, question, said);
+        const answered = await recordAnswer(asked, waiting.sessionId, question, said);
         if (answered.ok) printAnswered(page, answered.value);
         else code = reject(answered.error);
       }
@@ -191,24 +164,6 @@ async function askEach(asked: RequestsContext, { works, left }: Waits): Promise<
   for (const line of left) page.say(line);
   return code;
 }
-
-async function sayTo({ asks }: QuestionTold, ask: (words: string) => Promise<string>): Promise<Said | undefined> {
-  if (asks === 'value') {
-    const answer = await ask('Your answer (@path for a file, /no to refuse, Enter to skip): ');
-    if (answer === '') return undefined;
-    if (answer === '/no') return { answer: 'refused', reason: await ask('Why not? ') };
-    return answer.startsWith('@') ? { answer: 'file', value: answer.slice(1) } : { answer: 'value', value: answer };
-  }
-  const answer = await ask(`${promptOf[asks]} [y]es, [n]o, Enter to skip: `);
-  if (/^y(?:es)?$/iu.test(answer)) return { answer: asks === 'secret' ? 'value' : 'agreed' };
-  return /^no?$/iu.test(answer) ? { answer: 'refused', reason: await ask('Why not? ') } : undefined;
-}
-
-const promptOf = {
-  agreement: 'Do you agree?',
-  secret: 'Have you handed it over where the agent can read it?',
-  action: 'Have you done it?',
-};
 
 function printQuestions(page: Page, { where, works, left }: Waits): void {
   if (works.length === 0 && left.length === 0) {

@@ -5,7 +5,7 @@ import type { ChoiceTold } from '../../contract/tools/catalog-answers.js';
 import { openPage, type Page } from '../print/page.js';
 import { printable } from '../print/printable.js';
 import { look } from '../shell/ask.js';
-import { linesOf } from '../shell/lines-of.js';
+import { type Lines, linesOf } from '../shell/lines-of.js';
 import type { RequestsContext } from '../shell/with-requests.js';
 
 const mostShown = 10;
@@ -17,31 +17,47 @@ const mostShown = 10;
 export async function pickInputs(command: RequestsContext, workflowId: string, given: JsonObject): Promise<JsonObject> {
   const { environment, json } = command;
   if (json || !environment.stdinIsTerminal || !environment.stdoutIsTerminal) return given;
-  const specs = (await look(command, 'inspect_workflow', { workflowId }))?.workflow['inputs'];
-  const all = isJsonObject(specs) ? specs : {};
+  const all = await inputsOf(command, workflowId);
   const isOffered = ([name, spec]: readonly [string, JsonValue]): boolean =>
     isJsonObject(spec) && spec['provider'] !== undefined && own(given, name) === undefined;
   if (!Object.entries(all).some(isOffered)) return given;
-  const page = openPage(environment, { to: 'err', given: command.parsed });
   const lines = linesOf(environment);
-  const ask = (words: string): Promise<string> => lines.ask(words);
-  let inputs = given;
   try {
-    for (let left = Object.keys(all).length; left > 0; left -= 1) {
-      const resolved = await look(command, 'resolve_inputs', { workflowId, inputs });
-      const open = resolved?.inputs.find(({ outcome }) => outcome === 'prompt');
-      if (open === undefined) break;
-      const asking = { command, workflowId, inputs, page, ask };
-      const spec = own(all, open.name);
-      const value =
-        open.choices === undefined ? await typed(asking, open, spec) : await chosen(asking, open, open.choices);
-      if (value === undefined) break;
-      inputs = { ...inputs, [open.name]: value };
-    }
+    return await askInputs(command, workflowId, given, lines, all);
   } finally {
     lines.close();
   }
+}
+
+/** Asks for whatever is missing, with choices or without. */
+export async function askInputs(
+  command: RequestsContext,
+  workflowId: string,
+  given: JsonObject,
+  lines: Lines,
+  known?: JsonObject,
+): Promise<JsonObject> {
+  const all = known ?? (await inputsOf(command, workflowId));
+  const page = openPage(command.environment, { to: 'err', given: command.parsed });
+  const ask = (words: string): Promise<string> => lines.ask(words);
+  let inputs = given;
+  for (let left = Object.keys(all).length; left > 0; left -= 1) {
+    const resolved = await look(command, 'resolve_inputs', { workflowId, inputs });
+    const open = resolved?.inputs.find(({ outcome }) => outcome === 'prompt');
+    if (open === undefined) break;
+    const asking = { command, workflowId, inputs, page, ask };
+    const spec = own(all, open.name);
+    const value =
+      open.choices === undefined ? await typed(asking, open, spec) : await chosen(asking, open, open.choices);
+    if (value === undefined) break;
+    inputs = { ...inputs, [open.name]: value };
+  }
   return inputs;
+}
+
+async function inputsOf(command: RequestsContext, workflowId: string): Promise<JsonObject> {
+  const specs = (await look(command, 'inspect_workflow', { workflowId }))?.workflow['inputs'];
+  return isJsonObject(specs) ? specs : {};
 }
 
 interface Asking {

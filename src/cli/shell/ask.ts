@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../base/json-value.js';
+import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { CheckpointAnswer, ExecutionAnswer, InspectAnswer, ListAnswer } from '../../contract/answer.js';
-import type { ResolveAnswer, WrittenAnswer } from '../../contract/author-answers.js';
+import type { PlanAnswer, RenderedAnswer, ResolveAnswer, WrittenAnswer } from '../../contract/author-answers.js';
 import type {
   CatalogChanged,
   CatalogsAnswer,
@@ -13,7 +14,9 @@ import type {
   ProvidersAnswer,
   ProviderValuesAnswer,
 } from '../../contract/tools/catalog-answers.js';
+import type { Reply } from '../../contract/reply.js';
 import type { ResumeAnswer } from '../../contract/resume-answer.js';
+import type { RunAnswer, RunsAnswer } from '../../contract/run-answers.js';
 import { type RequestsContext, exitCodeOf } from './with-requests.js';
 import type { ExitCode } from './exit-codes.js';
 import { openPage } from '../print/page.js';
@@ -41,6 +44,13 @@ interface Answers {
   readonly remove_catalog: CatalogChanged;
   readonly search_commands: CommandsAnswer | CommandAnswer;
   readonly list_providers: ProvidersAnswer;
+  readonly plan_steps: PlanAnswer;
+  readonly preview_rendered: RenderedAnswer;
+  readonly run_workflow: RunAnswer;
+  readonly get_run: RunAnswer;
+  readonly list_runs: RunsAnswer;
+  readonly cancel_run: RunAnswer;
+  readonly settle_command: RunAnswer;
 }
 
 /** Makes the call an agent would make. A refusal is told at once, and its exit code is all that is left of it. */
@@ -49,9 +59,26 @@ export async function ask<N extends keyof Answers>(
   name: N,
   request: JsonObject,
 ): Promise<Result<Answers[N], ExitCode>> {
-  const { rejection, answer } = await command.requests.call(name, request);
+  const reply = await command.requests.call(name, request, follows);
+  const told: unknown = reply.answer;
+  return reply.rejection === undefined ? ok(told as Answers[N]) : err(tellRefused(command, reply, reply.rejection));
+}
+
+/** The same, where what is refused is still to be told. */
+export async function tryToAsk<N extends keyof Answers>(
+  command: RequestsContext,
+  name: N,
+  request: JsonObject,
+): Promise<Result<Answers[N], Rejection>> {
+  const { rejection, answer } = await command.requests.call(name, request, follows);
   const told: unknown = answer;
-  if (rejection === undefined) return ok(told as Answers[N]);
+  return rejection === undefined ? ok(told as Answers[N]) : err(rejection);
+}
+
+/** Whoever stands at the command line sees what goes on in the background, and can ask again. */
+const follows = { takesTask: true };
+
+function tellRefused(command: RequestsContext, { answer }: Reply, rejection: Rejection): ExitCode {
   if (command.json) command.environment.out(JSON.stringify(answer));
   else
     printRejection(
@@ -60,7 +87,7 @@ export async function ask<N extends keyof Answers>(
       rejection,
       answer['correlation_id'],
     );
-  return err(exitCodeOf(rejection));
+  return exitCodeOf(rejection);
 }
 
 /** The same for a look whose refusal is told by a later call. */
@@ -75,11 +102,9 @@ export async function look<N extends keyof Answers>(
 }
 
 /** Every page of an answer: an agent reads page by page, what the command line prints is whole. */
-export async function askForAll<N extends 'list_workflows' | 'inspect_workflow' | 'list_catalogs'>(
-  command: RequestsContext,
-  name: N,
-  request: JsonObject,
-): Promise<Result<readonly Answers[N][], ExitCode>> {
+export async function askForAll<
+  N extends 'list_workflows' | 'inspect_workflow' | 'list_catalogs' | 'plan_steps' | 'preview_rendered',
+>(command: RequestsContext, name: N, request: JsonObject): Promise<Result<readonly Answers[N][], ExitCode>> {
   const pages: Answers[N][] = [];
   for (let cursor: string | undefined; pages.length === 0 || cursor !== undefined; cursor = pages.at(-1)?.nextCursor) {
     const page = await ask(command, name, { ...request, ...(cursor !== undefined && { cursor }) });

@@ -64,7 +64,7 @@ function typedInput(before: readonly string[], typed: string): TypedInput | unde
 
 /** What an input of the workflow that is named on the line may be. */
 function inputOf({ name }: Command, rest: readonly string[], typed: string): Completion | undefined {
-  const input = name === 'start' ? typedInput(rest, typed) : undefined;
+  const input = name === 'start' || name === 'run' ? typedInput(rest, typed) : undefined;
   const [workflow] = rest;
   if (input === undefined || workflow === undefined || workflow.startsWith('-')) return undefined;
   return { names: 'inputs', of: workflow, typed: input, given: givenInputs(rest) };

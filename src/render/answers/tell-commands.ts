@@ -1,3 +1,4 @@
+import { requestTook } from '../../base/time-spent.js';
 import type { CommandTold } from '../../contract/command-told.js';
 import type { ExecutionAnswer } from '../../contract/answer.js';
 import { listed, quote, type Reader, said, type Telling, type Told } from '../telling.js';
@@ -10,7 +11,7 @@ export function commandLines({ commands = [], commandsOmitted = 0 }: ExecutionAn
 }
 
 const commandLine = ({ title, command, state, status, ms, tries, reused, message }: CommandTold): string => {
-  const took = ms === undefined ? '' : ` in ${tookWords(ms)}`;
+  const took = ms === undefined ? '' : ` in ${requestTook(ms)}`;
   const answered = status === undefined || status === 0 ? '' : ` with ${status}`;
   const how = reused === true ? 'taken from another branch, not sent again' : `${stateWords[state]}${answered}${took}`;
   const said_ = message === undefined || state === 'succeeded' ? '' : `; ${visibleTitle(message)}`;
@@ -26,8 +27,6 @@ const stateWords: { readonly [state in CommandTold['state']]: string } = {
   blocked: 'waits for the user',
   canceled: 'canceled',
 };
-
-const tookWords = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** Where a run stands that waits for no agent: WorkRail is at it, the user is asked, or it has ended early. */
 export function standingOfRun(answer: ExecutionAnswer, reader: Reader): Telling {

@@ -38,6 +38,7 @@ type Chosen = CommandDecision & { readonly at?: NodeId };
 export async function runCommands(env: Environment, driven: RunToDrive, { end, hard }: Signals): Promise<Driven> {
   const { log, run } = driven;
   const { running } = env.store;
+  // Whoever waits for another process to let go would take it up at the very end.
   if (end.aborted) return ok('ended');
   const claim = await running.take(log.place, run);
   if (claim === undefined) return ok('elsewhere');

@@ -24,7 +24,8 @@ export async function runTold(
         action: 'list the runs',
         nextCall: { tool: 'list_runs', arguments: {} },
       });
-    const seen = { isDriven, now: env.now().getTime(), timeOf: Date.parse };
+    const textOf = (time: number): string => new Date(time).toISOString();
+    const seen = { isDriven, now: env.now().getTime(), timeOf: Date.parse, textOf };
     return ok(tellRunState({ session, workflow, sealer }, run, seen));
   });
 }

@@ -20,6 +20,7 @@ export interface RunSeen {
   readonly isDriven: boolean;
   readonly now: number;
   readonly timeOf: (at: string) => number;
+  readonly textOf: (time: number) => string;
 }
 
 /** Where a run stands: the same in every process, but for who goes on with it. */
@@ -41,7 +42,7 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen): RunAnswer {
     stateToken: sealer.state(run.preferredTip),
     state,
     ...(waits !== undefined && { waitingFor: waits }),
-    ...(isAt && { step: stepAt(tip) }),
+    ...(isAt && { step: { ...stepAt(tip), ...(waits === 'time' && { nextTryAt: nextTryAt(tip, seen) }) } }),
     message: messageOf(session, run, tip, waits),
     done: commands,
     ...(commandsOmitted !== undefined && { doneOmitted: commandsOmitted }),
@@ -69,10 +70,15 @@ function waitsFor(session: FoldedSession, tip: RunNode, { isDriven, now, timeOf 
   if (status === 'in_progress') return tip.pending === undefined ? undefined : 'agent';
   if (status !== 'running') return undefined;
   if (!isDriven) return 'driver';
-  const last = tip.tries?.at(-1);
-  const isLater = last?.data.then === 'again' && timeOf(last.at) + (last.data.waitMs ?? 0) > now;
-  return isLater ? 'time' : undefined;
+  return nextTry(tip, timeOf) > now ? 'time' : undefined;
 }
+
+function nextTry({ tries }: RunNode, timeOf: RunSeen['timeOf']): number {
+  const last = tries?.at(-1);
+  return last?.data.then === 'again' ? timeOf(last.at) + (last.data.waitMs ?? 0) : 0;
+}
+
+const nextTryAt = (tip: RunNode, { timeOf, textOf }: RunSeen): string => textOf(nextTry(tip, timeOf));
 
 function stepAt(tip: RunNode): NonNullable<RunAnswer['step']> {
   const { id, path, title } = tip.pending!;

@@ -1,0 +1,62 @@
+import { limits } from '../../base/limits.js';
+import { firstWords } from '../../base/byte-budget.js';
+import type { RunAnswer } from '../../contract/run-answers.js';
+import type { Page } from '../print/page.js';
+import { printCall } from '../print/print-telling.js';
+
+/** How a run stands that goes no further here: why, and the command that continues it. */
+export function printStanding(page: Page, told: RunAnswer): void {
+  const { run_id: run, state, message, failure, nextCall } = told;
+  switch (state) {
+    case 'succeeded':
+      return page.say(`${message}.`, page.style.good);
+    case 'canceled':
+      return page.say(`${upper(message)}. Nothing further is sent.`, page.style.bad);
+    case 'failed':
+      page.say(`${upper(message)}.`, page.style.bad);
+      if (failure?.response_payload?.['body'] !== undefined)
+        page.item('  answered: ', firstWords(JSON.stringify(failure.response_payload['body']), limits.toldPayload));
+      printCall(page, 'Once it is fixed; what was done is not sent again: ', nextCall);
+      return page.command('See more: ', ['runs', 'show', run]);
+    case 'pending':
+    case 'running':
+      return printWaiting(page, told);
+  }
+}
+
+function printWaiting(
+  page: Page,
+  { run_id: run, session_id: session, message, waitingFor, step, nextCall }: RunAnswer,
+): void {
+  const title = `“${step?.title ?? ''}”`;
+  switch (waitingFor) {
+    case 'agent':
+      page.say(`${title} is a step for an agent, or for you.`);
+      printCall(page, 'See it, and continue: ', nextCall);
+      return page.command('Then follow the run: ', ['run', '--resume', run]);
+    case 'user':
+      page.say(`${title} waits for you: ${message}.`, page.style.bad);
+      page.command('Answer at a terminal: ', ['run', '--resume', run]);
+      if (step?.call !== undefined && message.includes('nobody knows'))
+        page.command('Or in a script: ', [
+          'runs',
+          'settle',
+          run,
+          step.call,
+          '<repeat|done|failed>',
+          '--reason',
+          '<how you know>',
+        ]);
+      else page.command('Or see the question: ', ['answer', session]);
+      return page.command('To end the run: ', ['runs', 'cancel', run]);
+    case 'driver':
+      page.say(`Interrupted at ${title}; no process continues it.`, page.style.bad);
+      return page.command('Continue it: ', ['run', '--resume', run]);
+    case 'time':
+    case undefined:
+      page.say(`${title} is under way in another process.`);
+      return page.command('Follow it: ', ['run', '--resume', run]);
+  }
+}
+
+const upper = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

@@ -1,0 +1,81 @@
+import { ok, type Result } from '../../base/result.js';
+import type { RunsAnswer } from '../../contract/run-answers.js';
+import type { CliEnvironment } from '../print/cli-environment.js';
+import { jsonLine } from '../print/json-line.js';
+import type { Page } from '../print/page.js';
+import { printable } from '../print/printable.js';
+import { ago } from '../print/time-words.js';
+import { ask } from '../shell/ask.js';
+import type { ExitCode } from '../shell/exit-codes.js';
+import { type RequestsContext, withRequests } from '../shell/with-requests.js';
+
+type RunListed = RunsAnswer['runs'][number];
+
+const shownUsually = 20;
+
+export const runRuns = withRequests('runs', async (command) => {
+  const listed = await readRuns(command);
+  if (!listed.ok) return listed.error;
+  return command.tell(listed.value, (page, told) => printRuns(page, told, command.environment), undefined, jsonLine);
+});
+
+interface Listed {
+  readonly runs: readonly RunListed[];
+  readonly more: boolean;
+}
+
+async function readRuns(command: RequestsContext): Promise<Result<Listed, ExitCode>> {
+  const { parsed } = command;
+  const [state, workflowId] = [parsed.text('state'), parsed.text('workflow')];
+  const most = parsed.has('all') ? Number.POSITIVE_INFINITY : shownUsually;
+  const runs: RunListed[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await ask(command, 'list_runs', {
+      ...(state !== undefined && { state }),
+      ...(workflowId !== undefined && { workflowId }),
+      ...(cursor !== undefined && { cursor }),
+    });
+    if (!page.ok) return page;
+    runs.push(...page.value.runs);
+    cursor = page.value.nextCursor;
+  } while (cursor !== undefined && runs.length < most);
+  return ok({ runs: runs.slice(0, most), more: cursor !== undefined || runs.length > most });
+}
+
+/** New columns come last: scripts count them. */
+const columns: readonly (readonly [string, (run: RunListed) => string])[] = [
+  ['run', ({ run_id: run }) => run],
+  ['last', ({ lastAt }) => lastAt],
+  ['state', ({ state }) => state],
+  ['waitingFor', ({ waitingFor }) => waitingFor ?? ''],
+  ['workflow', ({ workflow_id: workflow }) => workflow],
+  ['session', ({ session_id: session }) => session],
+  ['message', ({ message }) => message],
+];
+
+function printRuns(page: Page, { runs, more }: Listed, { stdoutIsTerminal, out, now }: CliEnvironment): void {
+  if (!stdoutIsTerminal) {
+    if (runs.length > 0) out(columns.map(([name]) => name).join('\t'));
+    for (const run of runs) out(columns.map(([, value]) => printable(value(run))).join('\t'));
+    return;
+  }
+  if (runs.length === 0) {
+    page.say('No such runs.');
+    return page.command('Start one: ', ['run', '<workflow>']);
+  }
+  const paints: { readonly [state: string]: (text: string) => string } = {
+    succeeded: page.style.good,
+    failed: page.style.bad,
+  };
+  for (const { run_id: run, workflow_id: workflow, state, waitingFor, message, lastAt } of runs) {
+    const stands = waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
+    page.item(`${run}  `, `${workflow}  ·  ${stands}  ·  ${ago(lastAt, now())}`, page.style.bold);
+    page.item('  ', `${message}.`, paints[state]);
+  }
+  page.gap();
+  page.command('Show one: ', ['runs', 'show', runs[0]!.run_id]);
+  if (more) page.command('All of them: ', ['runs', '--all']);
+}
+
+const waits = { agent: 'waits for an agent', user: 'waits for you', driver: 'interrupted' } as const;
