@@ -91,6 +91,12 @@ export const limits = {
   /** How long an agent's call waits for steps that WorkRail does, and how often it is looked whether a run was canceled. */
   runPatienceMs: 20_000,
   stopLookMs: 300,
+  /** How long the page’s answer waits for the step that follows from it. */
+  answerPatienceMs: 150,
+  /** Of such a step in what people read: its last tries, and how much of an answer in the step and in a report. */
+  triesTold: 20,
+  bodyTold: 16 * KiB,
+  bodyReported: 2 * KiB,
   /** How often a request that may be repeated is sent before somebody is asked what became of it. */
   unknownTries: 3,
   commandPauseMs: 1000,
