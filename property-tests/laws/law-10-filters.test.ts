@@ -18,7 +18,7 @@ const ago = (hours: number): string => new Date(now.getTime() - hours * 3_600_00
 interface Made {
   readonly id: string;
   /** Whether it is open and whether it waits for the user; nothing where it holds notes alone. */
-  readonly stands: 'open' | 'waiting' | 'complete' | undefined;
+  readonly stands: (typeof standings)[number] | undefined;
   readonly gaps: number;
   readonly damaged: boolean;
   readonly workflows: readonly string[];
@@ -31,10 +31,12 @@ const workflowNames = ['wr.review', 'wr.Review_deep', 'team.a b'];
 const branchNames = ['main', 'fix/x', 'Fix/Größe'];
 const tagNames = ['docs', 'needs review', 'a"b'];
 const some = (names: readonly string[]): fc.Arbitrary<readonly string[]> => fc.subarray([...names]);
+const standings = ['open', 'waiting', 'running', 'complete', 'failed', 'canceled'] as const;
+const statusOf = { open: 'in_progress', waiting: 'blocked' } as const;
 const made: fc.Arbitrary<readonly Made[]> = fc
   .array(
     fc.record({
-      stands: fc.constantFrom('open' as const, 'waiting' as const, 'complete' as const, undefined),
+      stands: fc.constantFrom(...standings, undefined),
       gaps: fc.nat(1),
       damaged: fc.boolean(),
       workflows: some(workflowNames),
@@ -69,7 +71,7 @@ function registered({ id, stands, gaps, damaged, workflows, branches, tags, hour
         runId: 'run',
         workflowId: workflows[0] ?? 'x',
         workflowTitle: 'X',
-        status: stands === 'complete' ? 'complete' : stands === 'open' ? 'in_progress' : 'blocked',
+        status: stands === 'open' || stands === 'waiting' ? statusOf[stands] : stands,
         pending: stands === 'complete' ? null : 'Step',
         openBranches: 0,
         number: 1,
@@ -108,7 +110,10 @@ const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCas
 const quoted = (name: string): string => (/[\s"]/u.test(name) ? `"${name.replaceAll('"', '\\"')}"` : name);
 const filters: fc.Arbitrary<NaiveFilter> = fc.oneof(
   fc.constantFrom<NaiveFilter>(
-    { text: 'is:open', passes: ({ stands }) => stands === 'open' || stands === 'waiting' },
+    { text: 'is:open', passes: ({ stands = '' }) => ['open', 'waiting', 'running'].includes(stands) },
+    { text: 'is:running', passes: ({ stands }) => stands === 'running' },
+    { text: 'is:failed', passes: ({ stands }) => stands === 'failed' },
+    { text: 'status:canceled', passes: ({ stands }) => stands === 'canceled' },
     { text: 'is:waiting', passes: ({ stands }) => stands === 'waiting' },
     { text: 'status:complete', passes: ({ stands }) => stands === 'complete' },
     { text: 'is:GAPS', passes: ({ gaps }) => gaps > 0 },
@@ -274,7 +279,7 @@ describe('the sessions of a data folder', () => {
     const page = await requests.people.browseSessions({ query: 'workflow:team.wlak is:odd worklow:x' });
     if (!page.ok) throw new Error(page.error.message);
     expect(page.value.told).toEqual([
-      'is:odd is unknown; known: open, waiting, complete, gaps, damaged',
+      'is:odd is unknown; known: open, waiting, running, complete, failed, canceled, gaps, damaged',
       expect.stringContaining('no filter named worklow; did you mean workflow?'),
       'no session has the workflow "team.wlak"; use team.walk',
     ]);

@@ -95,6 +95,12 @@ export const limits = {
   toldPayload: 4 * KiB,
   stopLookMs: 300,
   progressMs: 10_000,
+  /** How long the page’s answer waits for the step that follows from it. */
+  answerPatienceMs: 150,
+  /** Of such a step in what people read: its last tries, and how much of an answer in the step and in a report. */
+  triesTold: 20,
+  bodyTold: 16 * KiB,
+  bodyReported: 2 * KiB,
   /** How often a request that may be repeated is sent before somebody is asked what became of it. */
   unknownTries: 3,
   /** What is too long for that, or no text, on this machine: all together, and for how long. */

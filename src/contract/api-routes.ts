@@ -98,7 +98,17 @@ export const apiRoutes = {
     says: 'The documents made from the artifacts on the path to a node',
     query: z.strictObject({ node: node('ID of the node; default: the preferred tip').exactOptional() }),
   },
-  step: { ...get, path: '/api/sessions/{session}/nodes/{node}', says: 'One step in full' },
+  step: {
+    ...get,
+    path: '/api/sessions/{session}/nodes/{node}',
+    says: 'One step in full',
+    query: z.strictObject({
+      body: z
+        .literal('whole')
+        .describe('All that is kept of a command’s answer; default: cut where it is large')
+        .exactOptional(),
+    }),
+  },
   timeline: { ...get, path: '/api/sessions/{session}/timeline', says: 'Every event as one line, in lanes' },
   events: {
     ...get,

@@ -112,6 +112,10 @@ export type StepGroup = ReadonlyOutput<typeof stepGroup>;
 const stepAhead = z.strictObject({
   stepId: text('ID of the step or loop'),
   title: text('Its title, with unknown values left as placeholders'),
+  does: z
+    .enum(['run', 'fail'])
+    .describe('What WorkRail does there itself: run a command, or fail the run; absent otherwise')
+    .exactOptional(),
   if: text('The condition for doing it; absent if none').exactOptional(),
   goes: text('For a loop: how often it repeats, in words').exactOptional(),
   in: inGroup,

@@ -18,6 +18,7 @@ import {
   nodeId,
   path,
   runId,
+  runStatus,
   sessionId,
   text,
 } from './described.js';
@@ -37,6 +38,16 @@ export const questionTold = z.strictObject({
   wanted: text('What is valid, in words').exactOptional(),
   type: text('Type of a valid value').exactOptional(),
   values: z.array(jsonValue('One of them')).describe('The only values allowed').exactOptional(),
+  choices: z
+    .array(
+      z.strictObject({
+        value: text('The value to answer with'),
+        label: text('The choice in a few words'),
+        says: text('What comes of it'),
+      }),
+    )
+    .describe('The same values with what each does; absent if they say it themselves')
+    .exactOptional(),
 });
 export type QuestionTold = ReadonlyOutput<typeof questionTold>;
 
@@ -51,6 +62,7 @@ export const waitingTold = z.strictObject({
   agent: agentName
     .describe('The program that sent it, by the name it gives itself; absent if unknown on this machine')
     .exactOptional(),
+  command: text('The command that WorkRail sends there itself; absent if an agent does the step').exactOptional(),
   questions: z.array(questionTold).describe('Questions without an answer'),
   answered: z.array(personAnswerTold).describe('Answers that people have given'),
   handedIn: z
@@ -60,7 +72,7 @@ export const waitingTold = z.strictObject({
       context: jsonObject('The keys it would set').exactOptional(),
       gaps: z.array(text('One of them')).describe('The gaps it would disclose').exactOptional(),
     })
-    .describe('What the agent sent, to agree or refuse'),
+    .describe('What the agent sent, to agree or refuse; of a command the request, in notes'),
 });
 export type WaitingTold = ReadonlyOutput<typeof waitingTold>;
 
@@ -107,6 +119,10 @@ export const questionAnswered = z.strictObject({
   at,
   added: flag('False if the same answer was already recorded'),
   open: z.array(questionTold).describe('What the step is still waiting for'),
+  came: z
+    .strictObject({ status: runStatus, says: text('In a sentence') })
+    .describe('Where the run stands since, if WorkRail continued with it; absent if an agent does the step')
+    .exactOptional(),
   warnings: z.array(warningTold).describe('Warnings'),
 });
 export type QuestionAnswered = ReadonlyOutput<typeof questionAnswered>;

@@ -41,11 +41,12 @@ describe('a search', () => {
       'is=open',
       'is=gaps',
     ]);
+    expect(said('is:cancelled is:Running')).toEqual(['is=canceled', 'is=running']);
   });
 
   it('says what it does not know, with what there is', () => {
     expect(wrongIn('is:wating')).toBe(
-      'is:wating is unknown; did you mean waiting?; known: open, waiting, complete, gaps, damaged',
+      'is:wating is unknown; did you mean waiting?; known: open, waiting, running, complete, failed, canceled, gaps, damaged',
     );
     expect(wrongIn('is:')).toBe('is: needs a value, such as is:waiting');
     expect(wrongIn('since:soon')).toBe(

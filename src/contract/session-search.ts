@@ -7,7 +7,7 @@ export const searchKeys = ['is', 'workflow', 'branch', 'label', 'since', 'before
 export type SearchKey = (typeof searchKeys)[number];
 
 /** How a session stands; several hold at once. */
-export const statusWords = ['open', 'waiting', 'complete', 'gaps', 'damaged'] as const;
+export const statusWords = ['open', 'waiting', 'running', 'complete', 'failed', 'canceled', 'gaps', 'damaged'] as const;
 export type StatusWord = (typeof statusWords)[number];
 
 export const sortWords = ['newest', 'oldest', 'waiting', 'longest', 'longest-step'] as const;
@@ -19,6 +19,7 @@ const statusAliases: Readonly<Record<string, StatusWord>> = {
   'in-progress': 'open',
   in_progress: 'open',
   blocked: 'waiting',
+  cancelled: 'canceled',
   'with-gaps': 'gaps',
 };
 

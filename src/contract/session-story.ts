@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { documentForms } from '../base/closed-sets.js';
+import { commandSources, documentForms } from '../base/closed-sets.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { LedgerTold } from './ledger-told.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { gapTold, warningTold } from './answer.js';
+import { commandStory, stopStory } from './command-story.js';
 import { personAnswerTold } from './draft-told.js';
 import { type LongestStep, longestStep, usageTold } from './usage-told.js';
 import {
@@ -93,6 +94,10 @@ export const edgeStory = z.strictObject({
   context: jsonObject('The context that was sent: a patch in which null deletes'),
   added: jsonObject('What was added to lists in the context, by key; absent if nothing').exactOptional(),
   confirmed: flag('Whether the user’s agreement came with it'),
+  command: z
+    .enum(commandSources)
+    .describe('How WorkRail did the step itself: sent, reused, settled or skipped; absent if an agent did it')
+    .exactOptional(),
   changedSinceDraft: texts(
     'How it differs from the draft that waited for the user; absent if it does not',
   ).exactOptional(),
@@ -119,12 +124,24 @@ const blockStory = z.strictObject({
       }),
     )
     .describe('What blocked it'),
+  command: z
+    .literal(true)
+    .describe('True if WorkRail asks about a command of its own; absent if an agent handed in work')
+    .exactOptional(),
   refused: text('The user’s reason for refusing, as the agent reported it').exactOptional(),
   answers: z.array(personAnswerTold).describe('People’s own answers to it, in order'),
 });
 export type BlockStory = ReadonlyOutput<typeof blockStory>;
 
-export const stepNamed = z.strictObject({ stepId: text('ID of the step'), path, title: stepTitle });
+export const stepNamed = z.strictObject({
+  stepId: text('ID of the step'),
+  path,
+  title: stepTitle,
+  does: z
+    .enum(['run', 'fail'])
+    .describe('What WorkRail does there itself: run a command, or fail the run; absent if an agent does the step')
+    .exactOptional(),
+});
 
 const preferenceChange = z.strictObject({
   event: eventSum,
@@ -157,6 +174,10 @@ export const nodeStory = z.strictObject({
   cameBy: edgeStory.describe('How it was created'),
   checkpoints: z.array(checkpointStory).describe('Checkpoints: output recorded here without completing the step'),
   notes: z.array(noteStory).describe('Notes that people added here'),
+  command: commandStory
+    .describe('The command that WorkRail runs here; absent if an agent does the step')
+    .exactOptional(),
+  stopped: stopStory.describe('How the run ended here before its last step; absent if it did not').exactOptional(),
   blocks: z.array(blockStory).describe('Attempts that were blocked here'),
   waited: count('How many milliseconds it waited for a person; absent if none').exactOptional(),
   usage: usageTold

@@ -30,7 +30,7 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
     graph: ({ param }) => people.readRunGraph({ session: param('session'), run: param('run') }),
     documents: ({ param, query }) =>
       people.readDocuments({ session: param('session'), run: param('run'), node: query.node }),
-    step: ({ param }) => people.readStep({ session: param('session'), node: param('node') }),
+    step: ({ param, query }) => people.readStep({ session: param('session'), node: param('node'), body: query.body }),
     timeline: ({ param }) => people.readTimeline({ session: param('session') }),
     events: ({ param, query }) =>
       people.readEventsPage({ session: param('session'), from: query.from, limit: query.limit ?? limits.apiEvents }),

@@ -137,7 +137,7 @@ function markOf({ kind, depth, preferred, status, parts }: TreeLine, x: number, 
             ? 'grave'
             : 'waiting';
       const end = light === 'good' ? `<path class="bar ${side}" d="M${x - 8} ${y + 10}H${x + 8}"/>` : '';
-      return `${end}<circle class="signal ${side}" cx="${x}" cy="${y}" r="7.5"/><circle class="light ${light}" cx="${x}" cy="${y}" r="4"/>`;
+      return `${end}<circle class="signal ${side}" cx="${x}" cy="${y}" r="7.5"/>${lightOf(status, light, x, y)}`;
     }
     case 'fold':
       return '';
@@ -146,10 +146,21 @@ function markOf({ kind, depth, preferred, status, parts }: TreeLine, x: number, 
   }
 }
 
+/** How a run that did not come to its end stands is told by shape as well: a cross, a stroke, an arrow. */
+function lightOf(status: TreeLine['status'], light: string, x: number, y: number): string {
+  if (status === 'failed')
+    return `<path class="light ${light}" d="M${x - 4} ${y - 2.6}l1.4 -1.4l2.6 2.6l2.6 -2.6l1.4 1.4l-2.6 2.6l2.6 2.6l-1.4 1.4l-2.6 -2.6l-2.6 2.6l-1.4 -1.4l2.6 -2.6z"/>`;
+  if (status === 'canceled') return `<path class="light ${light}" d="M${x - 3.5} ${y + 3.5}l7 -7"/>`;
+  if (status === 'running') return `<path class="light ${light}" d="M${x - 2.5} ${y - 4}l6 4l-6 4z"/>`;
+  return `<circle class="light ${light}" cx="${x}" cy="${y}" r="4"/>`;
+}
+
 function stop(x: number, y: number, side: string, parts: readonly TreePart[]): string {
   const kinds = new Set(parts.map((part) => part.kind));
   const tone = kinds.has('block') ? ' grave' : kinds.has('openGap') ? ' warning' : '';
-  return `<circle class="stop ${side}${tone}" cx="${x}" cy="${y}" r="4.5"/>`;
+  return kinds.has('command')
+    ? `<path class="stop ${side}${tone}" d="M${x - 4.5} ${y - 6}l10 6l-10 6z"/>`
+    : `<circle class="stop ${side}${tone}" cx="${x}" cy="${y}" r="4.5"/>`;
 }
 
 function writePart({ kind, text }: TreePart): string {

@@ -1,6 +1,6 @@
 import type { GapStory, NodeStory } from '../contract/session-story.js';
 
-export type MarkKind = 'checkpoint' | 'skipped' | 'note' | 'block' | 'openGap' | 'gap' | 'preferences';
+export type MarkKind = 'command' | 'checkpoint' | 'skipped' | 'note' | 'block' | 'openGap' | 'gap' | 'preferences';
 
 export type MarkCounts = { readonly [kind in MarkKind]: number };
 
@@ -9,7 +9,9 @@ export function markCounts(node: NodeStory, next: NodeStory | undefined): MarkCo
   const gaps = [...node.checkpoints.flatMap((checkpoint) => checkpoint.gaps), ...(next?.cameBy.gaps ?? [])];
   const open = gaps.filter(isOpen).length;
   return {
-    block: node.blocks.length,
+    command: node.pending?.does === 'run' ? 1 : 0,
+    // That the user is asked before a command is how it should be.
+    block: node.pending?.does === undefined ? node.blocks.length : 0,
     openGap: open,
     gap: gaps.length - open,
     checkpoint: node.checkpoints.length,
@@ -22,10 +24,19 @@ export function markCounts(node: NodeStory, next: NodeStory | undefined): MarkCo
 /** A gap that resolves another one says how it ended; it is not open itself. */
 export const isOpen = ({ resolved, resolves }: GapStory): boolean => !resolved && resolves === undefined;
 
-const markKinds: readonly MarkKind[] = ['block', 'openGap', 'gap', 'checkpoint', 'skipped', 'note', 'preferences'];
+const markKinds: readonly MarkKind[] = [
+  'command',
+  'block',
+  'openGap',
+  'gap',
+  'checkpoint',
+  'skipped',
+  'note',
+  'preferences',
+];
 
 export function sumOfMarks(counts: readonly MarkCounts[]): MarkCounts {
-  const sum = { block: 0, openGap: 0, gap: 0, checkpoint: 0, skipped: 0, note: 0, preferences: 0 };
+  const sum = { command: 0, block: 0, openGap: 0, gap: 0, checkpoint: 0, skipped: 0, note: 0, preferences: 0 };
   for (const one of counts) for (const kind of markKinds) sum[kind] += one[kind];
   return sum;
 }
@@ -38,6 +49,7 @@ export interface Mark {
 
 const words: { readonly [kind in MarkKind]: { readonly glyph: string; readonly one: string; readonly many: string } } =
   {
+    command: { glyph: '▶', one: 'command', many: 'commands' },
     block: { glyph: '■', one: 'blocked', many: 'times blocked' },
     openGap: { glyph: '▲', one: 'open gap', many: 'open gaps' },
     gap: { glyph: '△', one: 'gap resolved', many: 'gaps resolved' },

@@ -70,16 +70,18 @@ export const tellNote = ({ at, text: markdown }: NoteStory): Block =>
   aside('plain', [strong('Note'), apart, time(at)], [{ is: 'notes', markdown }]);
 
 export function tellBlock(
-  { at, blockers, output, context, gaps, refused, answers }: BlockStory,
+  { at, blockers, output, context, gaps, refused, answers, command }: BlockStory,
   standing: boolean,
   known: ReadonlyMap<string, GapStory>,
   done: EdgeStory | undefined,
 ): Block {
   const items = blockers.map(({ message, fix }) => [
     [text(message)],
-    ...(fix === '' ? [] : [[quiet('To go on: '), text(fix)]]),
+    ...(fix === '' || command === true ? [] : [[quiet('To go on: '), text(fix)]]),
   ]);
-  const title = [strong(standing ? 'Blocked' : 'Was blocked'), apart, time(at)];
+  const names =
+    command === true ? (['The user is asked', 'The user was asked'] as const) : (['Blocked', 'Was blocked'] as const);
+  const title = [strong(standing ? names[0] : names[1]), apart, time(at)];
   // What was recorded in the end is told there, and not twice.
   const draft =
     done !== undefined && sameOutput(done.output, output)
@@ -89,7 +91,9 @@ export function tellBlock(
     { is: 'list', items },
     ...(refused === undefined ? [] : [paragraph(text(refusedWords(refused)))]),
     ...answers.map((answer) => paragraph(text(answeredWords(answer, '')), apart, time(answer.at))),
-    ...(draft.length === 0 ? [] : [paragraph(quiet('Handed in with it:')), ...draft]),
+    ...(draft.length === 0
+      ? []
+      : [paragraph(quiet(command === true ? 'Shown to them:' : 'Handed in with it:')), ...draft]),
   ]);
 }
 

@@ -28,6 +28,7 @@ import {
 } from './page.js';
 import { spokenLedger } from './spoken-ledger.js';
 import { spokenName } from './spoken-name.js';
+import { tellCommand, tellStop } from './tell-command.js';
 import { inReadingOrder, tellDocument } from './tell-document.js';
 import { foldedNamed, tellNamed } from './tell-output.js';
 import { tellPreferences } from './tell-preferences.js';
@@ -164,15 +165,22 @@ function tellTrack(run: RunStory, track: Track<NodeStory>, anchor: string, { gap
   ];
 }
 
+const tipWaits: { readonly [status in RunStory['status']]?: string } = {
+  blocked: 'Blocked until this is settled.',
+  running: 'WorkRail is at this step by itself.',
+};
+
 function tellTip(tip: NodeStory, anchor: string, gaps: RunPlaces['gaps']): Block {
   const { pending, status, depth } = tip;
   const standing = whileAwaited(tip, gaps, status === 'blocked');
   if (pending === undefined)
     return section('step', [text('The end')], anchor, [paragraph(statusBadge(status)), ...standing]);
-  const waits = status === 'blocked' ? 'Blocked until this is settled.' : 'This step has not been done yet.';
+  const waits = own(tipWaits, status) ?? 'This step has not been done yet.';
   return section('step', [text(`${depth + 1}. `), text(pending.title)], anchor, [
     paragraph(statusBadge(status), apart, code(pending.path)),
-    paragraph(quiet(waits)),
+    ...tellStop(tip.stopped),
+    ...(tip.stopped === undefined ? [paragraph(quiet(waits))] : []),
+    ...tellCommand(tip.command),
     ...standing,
   ]);
 }

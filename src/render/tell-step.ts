@@ -1,9 +1,11 @@
 import { msBetween, tookWords } from '../base/time-spent.js';
 import { usageWords } from '../base/usage.js';
 import type { GapStory, NodeStory } from '../contract/session-story.js';
+import { sourceWords } from './command-words.js';
 import type { Block } from './page.js';
 import { apart, aside, badge, code, listOf, paragraph, quiet, section, strong, text, time } from './page.js';
 import type { StepPlace } from './run-places.js';
+import { tellCommand } from './tell-command.js';
 import { patchBlock, tellBlock, tellCheckpoint, tellNote, tellOutput } from './tell-output.js';
 import { tellGap } from './tell-gap.js';
 import { tellPreferences } from './tell-preferences.js';
@@ -14,7 +16,7 @@ type KnownGaps = ReadonlyMap<string, GapStory>;
 /** One step that was done: what happened while it was awaited, what was handed in, and what was passed over after it. */
 export function tellStep({ awaited, next, number }: StepPlace, anchor: string, gaps: KnownGaps): Block {
   const { cameBy } = next;
-  const { step, at, confirmed, changedSinceDraft, usage } = cameBy;
+  const { step, at, confirmed, changedSinceDraft, usage, command } = cameBy;
   // When it is done again, nobody knows since when somebody was at it.
   const isFirst = awaited?.children[0] === next.nodeId;
   const took =
@@ -25,6 +27,7 @@ export function tellStep({ awaited, next, number }: StepPlace, anchor: string, g
     took === '' ? [] : [quiet(`took ${took}`)],
     usage === undefined ? [] : [quiet(`used ${usageWords(usage)}`)],
     confirmed ? [badge('confirmed by the user', 'good')] : [],
+    command === undefined ? [] : [quiet(sourceWords(command))],
   ];
   const changed = changedSinceDraft?.join(', ');
   return section('step', [text(`${number}. `), text(step?.title ?? '')], anchor, [
@@ -32,6 +35,7 @@ export function tellStep({ awaited, next, number }: StepPlace, anchor: string, g
     ...(changed === undefined
       ? []
       : [aside('warning', [strong('Changed after it had waited for the user: '), text(changed)], [])]),
+    ...tellCommand(awaited?.command),
     ...(awaited === undefined ? [] : whileAwaited(awaited, gaps, false, cameBy)),
     ...tellOutput(cameBy.output),
     ...tellEdge(cameBy, gaps),

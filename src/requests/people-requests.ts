@@ -3,7 +3,7 @@ import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
 import { allowAddresses } from './catalogs/allow-addresses.js';
-import { answerQuestion } from './answers/answer-question.js';
+import { answerAndGoOn } from './commands/answer-and-go-on.js';
 import { browseCatalogs } from './catalogs/browse-catalogs.js';
 import { browseCommands } from './catalogs/browse-commands.js';
 import { browseSessions } from './read/browse-sessions.js';
@@ -78,7 +78,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
   return {
     addNote: guarded('addNote', addNote),
     allowAddresses: guarded('allowAddresses', allowAddresses),
-    answerQuestion: guarded('answerQuestion', answerQuestion),
+    answerQuestion: guarded('answerQuestion', answerAndGoOn),
     browseCatalogs: guarded('browseCatalogs', browseCatalogs),
     browseCommands: guarded('browseCommands', browseCommands),
     browseSessions: guarded('browseSessions', browseSessions),

@@ -13,7 +13,7 @@ import type {
   RunHead,
 } from '../contract/session-story.js';
 import type { Event } from '../events/event.js';
-import type { Gap, Output } from '../events/event-data.js';
+import type { Gap, Output, Position } from '../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
 import { type PathGap, type Settled, settledBy } from '../sessions/gaps.js';
 import { answersPassedOver } from '../sessions/person-answers.js';
@@ -25,6 +25,7 @@ import { slowestSteps, type StepTook } from '../sessions/time-worked.js';
 import type { LongestStep } from '../contract/usage-told.js';
 import { usedAt, usedBy } from '../sessions/usage.js';
 import { tellGap } from './answer-to-step.js';
+import { commandStory, type CommandTelling, stopStory } from './command-story.js';
 import { tellPersonAnswer } from './person-answer-words.js';
 import { tellPreferenceChange } from './preference-change-words.js';
 import { changedSinceDraft } from './tell-draft.js';
@@ -125,17 +126,18 @@ export const told = (usage: UsageSum | undefined): { readonly usage?: UsageTold 
   usage === undefined ? {} : { usage: tellUsage(usage) };
 
 /** One node as its events tell it. */
-export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide: RunWide): NodeStory {
+export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide: RunWide & CommandTelling): NodeStory {
   const { preferred, resolved } = wide;
   const mode = modeOf(node.preferences);
   const { pending } = node;
   const waited = node.blocks.length === 0 ? 0 : waitedAt(node);
+  const [command, stopped] = [commandStory(session, node, wide), stopStory(session, node)];
   const parent = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   return {
     nodeId: node.id,
     ...(node.parent !== undefined && { parent: node.parent }),
     depth: node.depth,
-    ...(pending !== undefined && { pending: { stepId: pending.id, path: pending.path, title: pending.title } }),
+    ...(pending !== undefined && { pending: stepNamed(pending) }),
     status: statusAt(session, node),
     isTip: node.children.length === 0,
     isPreferredTip: node.id === run.preferredTip,
@@ -146,6 +148,8 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
     cameBy: edgeStory(node, parent, resolved),
     checkpoints: node.checkpoints.map((event) => checkpointStory(event, pending?.path ?? '', resolved)),
     notes: node.notes.map(noteStory),
+    ...(command !== undefined && { command }),
+    ...(stopped !== undefined && { stopped }),
     blocks: node.blocks.map((block) => blockStory(node, block)),
     ...(waited > 0 && { waited }),
     ...told(usedAt(session, node)),
@@ -155,6 +159,14 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
     preferenceChanges: preferenceChangesAt(session, node).map(tellPreferenceChange),
   };
 }
+
+/** A step by its names, and whether WorkRail does it itself. */
+export const stepNamed = ({ id, path, title, does }: Position): NonNullable<NodeStory['pending']> => ({
+  stepId: id,
+  path,
+  title,
+  ...(does !== undefined && { does }),
+});
 
 function blockStory(node: RunNode, block: Event<'step_blocked'>): NodeStory['blocks'][number] {
   const { sum, at, data } = block;
@@ -166,6 +178,7 @@ function blockStory(node: RunNode, block: Event<'step_blocked'>): NodeStory['blo
     context: data.context ?? {},
     gaps: gapStories(data.gaps, data.step.path, new Map()),
     blockers: data.blockers.map(({ code, message, fix }) => ({ code, message, fix })),
+    ...(data.command !== undefined && { command: true as const }),
     ...(data.refused !== undefined && { refused: data.refused }),
     answers: (node.answers ?? [])
       .filter((answer) => answer.data.block === sum)
@@ -188,6 +201,7 @@ export function edgeStory({ madeBy, did }: RunNode, parent: RunNode | undefined,
     context: data.context ?? {},
     ...(acked?.added !== undefined && { added: acked.added }),
     confirmed: acked?.confirmed === true,
+    ...(acked?.command !== undefined && { command: acked.command.source }),
     ...(changed.length > 0 && { changedSinceDraft: changed }),
     gaps: gapStories(data.gaps, path, resolved),
     warnings: (data.warnings ?? []).map(({ code, message, path: at }) => ({

@@ -1,9 +1,11 @@
 import { firstWords } from '../base/byte-budget.js';
 import { shownJson } from '../base/canonical-json.js';
 import { limits } from '../base/limits.js';
+import { own } from '../base/own.js';
 import { plural } from '../base/plural.js';
 import type { PersonAnswerTold } from '../contract/draft-told.js';
 import type { Who } from '../events/event.js';
+import { outcomePointer } from '../sessions/command-standing.js';
 import { keyOfQuestion, type PersonAnswer } from '../sessions/person-answers.js';
 
 const atDoor: Readonly<Record<Who['door'], string>> = {
@@ -24,6 +26,7 @@ function whatTheySaid({ data: { question, answer, context, reason = '' } }: Pers
   // A sentence goes on behind it.
   const said = firstWords(reason, limits.recordedReason).replace(/\.$/u, '');
   const key = keyOfQuestion(question);
+  if (question === outcomePointer) return outcomeSaid(own(context ?? {}, 'outcome'), said);
   switch (answer) {
     case 'agreed':
       return `${key === undefined ? 'the user agreed' : `the user says that it is done (context.${key})`}${said === '' ? '' : `: ${said}`}`;
@@ -39,13 +42,41 @@ function whatTheySaid({ data: { question, answer, context, reason = '' } }: Pers
   }
 }
 
-/** What comes of it for the agent. */
-export function afterAnswer({ data: { answer, reason = '' } }: PersonAnswer, open: number): string {
+const outcomes = { repeat: 'is to be sent again', done: 'was done', failed: 'was not done' } as const;
+
+/** What they said of a command whose outcome nobody knew. */
+function outcomeSaid(outcome: unknown, said: string): string {
+  const words = typeof outcome === 'string' ? own(outcomes, outcome) : undefined;
+  return `the user said that it ${words ?? 'is left open'}${said === '' ? '' : `: ${said}`}`;
+}
+
+/** What comes of it: for the agent, or at a step that WorkRail does itself. */
+export function afterAnswer(
+  { data: { answer, context, reason = '' } }: PersonAnswer,
+  open: number,
+  command: { readonly try?: number } | undefined,
+): string {
+  if (command !== undefined) return afterCommandAnswer(answer, context?.['outcome']);
   if (answer === 'refused')
     return `The agent’s next call says that you refused${reason === '' ? '' : ', and why'}; it can change the work and ask again.`;
   return open === 0
     ? 'The agent continues with its next call; if it has stopped, tell it to.'
     : `The step still waits for ${plural(open, 'more answer')}.`;
+}
+
+function afterCommandAnswer(answer: PersonAnswer['data']['answer'], outcome: unknown): string {
+  if (answer === 'refused')
+    return 'WorkRail sends nothing, and the run stays here. An agent can go back to an earlier step and do it another way.';
+  switch (outcome) {
+    case 'repeat':
+      return 'WorkRail sends it again and continues with the run.';
+    case 'failed':
+      return 'WorkRail records that it was not done, and sends nothing.';
+    case 'done':
+      return 'WorkRail sends nothing and continues with the run.';
+    default:
+      return 'WorkRail sends it and continues with the run.';
+  }
 }
 
 /** As an answer tells it. */

@@ -1,4 +1,5 @@
 import type { NodeId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
 import type { DataPlace, FindingTold, RunStory, SessionStory } from '../contract/session-story.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { compareEvents } from '../events/event.js';
@@ -84,6 +85,7 @@ const slowestTold = 3;
 function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | undefined): RunStory {
   const wide = runWide(session, run);
   const { nodes, tip } = wide;
+  const telling = { ...wide, workflow, bodyBytes: limits.bodyReported };
   return {
     ...runBegun(session, run),
     ...longestIn(session, run),
@@ -93,7 +95,7 @@ function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | 
     root: run.root,
     preferredTip: run.preferredTip,
     tips: tipsInOrder(session, run),
-    nodes: nodes.map((node) => nodeStory(session, run, node, wide)),
+    nodes: nodes.map((node) => nodeStory(session, run, node, telling)),
     documents: tip === undefined || workflow === undefined ? [] : documentsTold(session, tip, workflow),
     ledgers: tip === undefined || workflow === undefined ? [] : tellLedgers(session, workflow, tip),
     gaps: tip === undefined ? [] : gapsAt(session, tip).map(gapStory),

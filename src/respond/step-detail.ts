@@ -1,6 +1,7 @@
 import type { NodeId } from '../base/ids.js';
 import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import type { ContextChange, NodeRef, StepDetail } from '../contract/http-api.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
@@ -22,10 +23,12 @@ export interface DetailFrom {
   readonly node: RunNode;
   /** The pin, or why it cannot be read. */
   readonly workflow: CompiledWorkflow | string;
+  /** All of what a command answered, however much that is. */
+  readonly whole?: boolean;
 }
 
 /** One step of a run with everything around it: what the agent was told, what it handed back, and what was in force. */
-export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): StepDetail {
+export function stepDetail({ sessionId, session, node, workflow, whole = false }: DetailFrom): StepDetail {
   const run = session.runs.get(node.run)!;
   const wide = runWide(session, run);
   const branch = branchesOf(session, run);
@@ -41,7 +44,11 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
     sessionId,
     run: { runId, workflow: follows, status, preferredTip: run.preferredTip },
     ...branch(node.id),
-    node: nodeStory(session, run, node, wide),
+    node: nodeStory(session, run, node, {
+      ...wide,
+      workflow: typeof workflow === 'string' ? undefined : workflow,
+      bodyBytes: whole ? Infinity : limits.bodyTold,
+    }),
     ...(parent !== undefined && { parent: nodeRef(parent) }),
     ...seen,
     done: doneFrom(session, node, wide.resolved).map((done) => ({ ...done, ...branch(done.nodeId) })),
@@ -69,6 +76,10 @@ function asSeen(
   if (node.pending === undefined) return { stepWarnings: [] };
   if (typeof workflow === 'string') return { promptMissing: workflow, stepWarnings: [] };
   const missing = 'the work before this step is not on disk, so its prompt cannot be filled in';
+  if (node.pending.does !== undefined) {
+    const about = node.whole ? stepsAbout(session, workflow, node) : undefined;
+    return { ...(about !== undefined && { stepsAbout: about }), stepWarnings: [] };
+  }
   if (!node.whole) return { promptMissing: missing, stepWarnings: [] };
   const { pending, warnings } = tellStep(session, workflow, node);
   const about = stepsAbout(session, workflow, node);

@@ -68,7 +68,7 @@ function tellCommand(session: FoldedSession, workflow: CompiledWorkflow, node: R
     path,
     title,
     ...(step?.kind === 'run' && { command: commandKey(step) }),
-    state: stateOf(session, node),
+    state: commandState(session, node),
     ...(last !== undefined && answerTold(last)),
     ...(tries > 1 && { tries }),
     ...(message !== undefined && { message }),
@@ -80,7 +80,8 @@ const answerTold = ({ status, of, ms }: EventData<'command_done'>): Pick<Command
   ...(of === undefined ? { ms } : { reused: true as const }),
 });
 
-function stateOf(session: FoldedSession, node: RunNode): CommandTold['state'] {
+/** How a step that WorkRail does itself stands. */
+export function commandState(session: FoldedSession, node: RunNode): CommandTold['state'] {
   const last = node.tries?.at(-1)?.data;
   if (node.children.length > 0 && last !== undefined) {
     if (last.outcome === 'ok') return 'succeeded';

@@ -198,6 +198,13 @@ function sayStart({
   };
 }
 
+const doneBy = {
+  sent: ' by WorkRail',
+  reused: ' with the result of another branch; nothing was sent',
+  settled: ' on somebody’s word; nothing was sent again',
+  skipped: ', with an unknown outcome',
+} as const;
+
 function sayAck({
   step,
   output,
@@ -210,11 +217,12 @@ function sayAck({
   context,
   added = {},
   preferences,
+  command,
 }: Event<'step_acked'>['data']): Said {
   const keys = Object.keys(context ?? {});
   const grown = Object.keys(added);
   return {
-    says: `done: “${step}”${confirmed === true ? ', confirmed' : ''}`,
+    says: `done: “${step}”${confirmed === true ? ', confirmed' : ''}${command === undefined ? '' : doneBy[command.source]}`,
     details: [
       ...outputSaid(output),
       keys.length === 0 ? undefined : `set ${named(keys)}`,

@@ -6,7 +6,9 @@ import { spokenMode, spokenPreference } from '../../base/mode-words.js';
 import { preferenceNames } from '../../base/preferences.js';
 import { msBetween, tookWords } from '../../base/time-spent.js';
 import { usageWords } from '../../base/usage.js';
+import { sourceWords } from '../../render/command-words.js';
 import type { Page } from './page.js';
+import { printCommand } from './print-command.js';
 import { gapText, indented, printSaid } from './print-story.js';
 
 /** One step with all that was handed back for it, however often it was done. */
@@ -24,12 +26,14 @@ export function printNode(page: Page, shown: NodeShown, when: (at: string) => st
   else printSkipped(page, cameBy);
   for (const checkpoint of checkpoints) printCheckpoint(page, checkpoint, when);
   for (const { at, text } of notes) part(page, `Note, ${when(at)}`, () => page.say(indented(text.trim(), 2)));
+  printCommand(page, node, when);
   for (const block of blocks) {
-    const { at, blockers, output, context, gaps } = block;
-    part(page, `Blocked, ${when(at)}`, () => {
-      for (const { code, message, fix } of blockers) page.item('  - ', `${message}; ${fix} (${code})`);
+    const { at, blockers, output, context, gaps, command } = block;
+    part(page, `${command === true ? 'The user was asked' : 'Blocked'}, ${when(at)}`, () => {
+      for (const { code, message, fix } of blockers)
+        page.item('  - ', command === true ? message : `${message}; ${fix} (${code})`);
       printSaid(page, block, when);
-      page.say('  sent with it', page.style.dim);
+      page.say(command === true ? '  shown to them' : '  sent with it', page.style.dim);
       printOutput(page, output);
       printContext(page, 'context', context);
       printGapList(page, gaps);
@@ -83,7 +87,8 @@ function printDone(
   const words = tookWords(msBetween(node.cameBy.at, cameBy.at), node.waited ?? 0);
   const took = words === '' ? '' : `after ${words}, `;
   const branch = `branch ${own(branches, nodeId) ?? '?'}${onPreferredPath ? ', preferred' : ''}`;
-  const head = `Done ${when(cameBy.at)}${cameBy.confirmed ? ', confirmed' : ''}${children.length > 1 ? ` (${branch})` : ''}`;
+  const by = cameBy.command === undefined ? '' : `, ${sourceWords(cameBy.command)}`;
+  const head = `Done ${when(cameBy.at)}${by}${cameBy.confirmed ? ', confirmed' : ''}${children.length > 1 ? ` (${branch})` : ''}`;
   part(page, `${head}, ${took}on to ${pending === undefined ? 'the end' : `“${pending.title}”`} (${nodeId})`, () =>
     printEdge(page, cameBy),
   );

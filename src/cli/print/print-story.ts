@@ -4,6 +4,7 @@ import { byteLength } from '../../base/byte-budget.js';
 import { plural } from '../../base/plural.js';
 import { usageWords } from '../../base/usage.js';
 import type { CheckpointStory, GapStory, NodeStory, RunStory, SessionStory } from '../../contract/session-story.js';
+import { requestWords } from '../../render/command-words.js';
 import { answeredWords, refusedWords } from '../../render/blocker-text.js';
 import { spokenLedger } from '../../render/spoken-ledger.js';
 import { branchesOpen } from '../../base/branches-open.js';
@@ -42,6 +43,7 @@ export function printStory(page: Page, environment: CliEnvironment, story: Sessi
     );
     printSpent(page, run);
     printTree(run, environment, false);
+    printStanding(page, run);
     printWaits(page, run, when);
   }
   printNotes(page, story.sessionId, notesOf(story, last), when);
@@ -70,13 +72,31 @@ function printSpent(page: Page, { longest, usage }: RunStory): void {
   if (usage !== undefined) page.item('used: ', usageWords(usage), page.style.dim);
 }
 
+/** What is known of the commands at which its branches stand, and why a run goes no further. */
+function printStanding(page: Page, { nodes, tips }: RunStory): void {
+  for (const { nodeId, pending, command, stopped } of nodes) {
+    if (pending?.does === undefined || !tips.includes(nodeId)) continue;
+    page.gap();
+    page.say(pending.title, page.style.bold);
+    if (command !== undefined) {
+      if (command.request !== undefined) page.item('  request    ', requestWords(command.request));
+      page.item('  outcome    ', command.says);
+    }
+    if (stopped !== undefined)
+      page.item(stopped.status === 'failed' ? '  failed     ' : '  canceled   ', stopped.message, page.style.bad);
+  }
+}
+
 /** What a blocked step waits for, and what people said to it. */
 function printWaits(page: Page, { nodes, tips }: RunStory, when: (at: string) => string): void {
   for (const node of nodes) {
     const block = node.blocks.at(-1);
     if (block === undefined || node.pending === undefined || !tips.includes(node.nodeId)) continue;
     page.gap();
-    page.say(`Handed in at ${node.pending.title}, ${when(block.at)}`, page.style.bold);
+    page.say(
+      `${block.command === true ? 'The user was asked' : 'Handed in'} at ${node.pending.title}, ${when(block.at)}`,
+      page.style.bold,
+    );
     if (node.status === 'blocked') for (const { message } of block.blockers) page.item('  waits for  ', message);
     printSaid(page, block, when);
   }
@@ -230,6 +250,8 @@ function printOnward(page: Page, { sessionId, findings }: SessionStory, run: Run
   page.gap();
   page.say('Continue', page.style.bold);
   if (isReadOnly(findings)) page.command('  find the problem:    ', ['doctor', sessionId]);
+  else if (run !== undefined && (run.status === 'running' || run.status === 'failed' || run.status === 'canceled'))
+    page.command('  one step in full:    ', ['show', sessionId, '--node', run.preferredTip]);
   else if (run === undefined || run.status.startsWith('complete'))
     page.command('  start a workflow:    ', ['start', '<workflow>', '--session', sessionId]);
   else {

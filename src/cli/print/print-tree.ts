@@ -42,6 +42,7 @@ function painted({ text, kind }: TreePart, line: TreeLine, style: Style): string
     case 'gap':
     case 'preferences':
     case 'skipped':
+    case 'command':
       return style.dim(shown);
     case 'preferredTip':
       return style.good(shown);

@@ -10,6 +10,7 @@ export function printWaiting(page: Page, waiting: WorkThatWaits): void {
   printWork(page, waiting);
   for (const question of waiting.questions) {
     page.item('  asks       ', sentenceOf(question), page.style.bad);
+    printChoices(page, question);
     page.item('             ', question.question, page.style.dim);
   }
 }
@@ -17,7 +18,7 @@ export function printWaiting(page: Page, waiting: WorkThatWaits): void {
 /** What was handed in, and since when it waits. */
 export function printWork(
   page: Page,
-  { sessionId, name = sessionId, branch, workflow, step, since, agent, handedIn }: WorkThatWaits,
+  { sessionId, name = sessionId, branch, workflow, step, since, agent, handedIn, command }: WorkThatWaits,
 ): void {
   page.gap();
   page.say(`${name} is waiting for you, since ${since}.`, page.style.bold);
@@ -25,10 +26,19 @@ export function printWork(
   page.item('  step       ', `${step.title}${branch === undefined ? '' : `, on branch ${branch}`} (${workflow})`);
   if (agent !== undefined) page.item('  asked by   ', agentWords(agent));
   const { notes, artifacts = [], context, gaps = [] } = handedIn;
-  page.item('  handed in  ', notes ?? 'no notes');
+  if (command === undefined) page.item('  handed in  ', notes ?? 'no notes');
+  else {
+    page.item('  command    ', command);
+    if (notes !== undefined) page.item('  sends      ', notes);
+  }
   for (const artifact of artifacts) page.item('  artifact   ', JSON.stringify(artifact));
   if (context !== undefined) page.item('  context    ', JSON.stringify(context));
   for (const gap of gaps) page.item('  gap        ', gap);
+}
+
+/** What may be said, and what comes of each. */
+export function printChoices(page: Page, { choices = [] }: QuestionTold): void {
+  for (const { value, label, says } of choices) page.item(`  ${value.padEnd(10)} `, `${label}: ${says}`);
 }
 
 export const sentenceOf = ({ text, wanted }: QuestionTold): string =>

@@ -14,7 +14,7 @@ import { givenValues } from '../shell/given-values.js';
 import { linesOf } from '../shell/lines-of.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { atTerminal, recordAnswer, type Said, sayTo } from './say-answer.js';
-import { printWaiting, printWork, sentenceOf } from '../print/print-waiting.js';
+import { printChoices, printWaiting, printWork, sentenceOf } from '../print/print-waiting.js';
 import type { Page } from '../print/page.js';
 
 export const runAnswer = withRequests('answer', async (asked) => {
@@ -151,6 +151,7 @@ async function askEach(asked: RequestsContext, { works, left }: Waits): Promise<
       printWork(page, waiting);
       for (const question of waiting.questions) {
         page.say(sentenceOf(question), page.style.bad);
+        printChoices(page, question);
         const said = await sayTo(question, (words) => lines.ask(words));
         if (said === undefined) continue;
         const answered = await recordAnswer(asked, waiting.sessionId, question, said);
@@ -184,7 +185,7 @@ const exampleOf = ({ asks, question }: QuestionTold): readonly string[] =>
 
 function printAnswered(
   page: Page,
-  { answer, says, next, step, added, open, warnings, sessionId }: QuestionAnswered,
+  { answer, says, next, step, added, open, warnings, sessionId, came }: QuestionAnswered,
 ): void {
   page.say(
     added ? `Recorded for “${step.title}”: ${says}.` : `Already recorded for “${step.title}”: ${says}.`,
@@ -192,7 +193,7 @@ function printAnswered(
   );
   for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
   if (answer === 'refused' || open.length === 0) {
-    page.say(next);
+    page.say(came?.says ?? next, came?.status === 'failed' ? page.style.bad : undefined);
     return;
   }
   page.say(`Still open: ${open.map(({ text }) => text).join(' ')}`);

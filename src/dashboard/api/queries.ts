@@ -72,6 +72,8 @@ export const queries = {
     structuralSharing: false,
   }),
   step: (id: string, node: string) => told<StepDetail>(ofSession(id, 'step', node), ['sessions', id, 'nodes', node]),
+  wholeAnswer: (id: string, node: string) =>
+    told<StepDetail>(ofSession(id, 'step', node, 'whole'), ['sessions', id, 'nodes', node], { body: 'whole' }),
   documents: (id: string, run: string, node: string) =>
     told<DocumentsAt>(ofSession(id, 'documents', run, node), ['sessions', id, 'runs', run, 'documents'], { node }),
   timeline: (id: string) => told<Timeline>(ofSession(id, 'timeline'), ['sessions', id, 'timeline']),

@@ -51,3 +51,7 @@ export const stepAheadAt = (graph: Ahead, node: MapNode): StepAhead | undefined 
 
 /** About how many steps follow those that are told there. */
 export const moreAheadAt = (graph: Ahead, node: MapNode): number => wayOf(graph, node)?.more ?? 0;
+
+/** What WorkRail does itself at a place of the map: run a command, or end the run. */
+export const doesAt = (graph: Ahead & Pick<RunGraph, 'steps'>, node: MapNode): StepAhead['does'] =>
+  isAhead(node) ? stepAheadAt(graph, node)?.does : node.step === undefined ? undefined : graph.steps[node.step]?.does;

@@ -19,9 +19,25 @@ const endWords = {
   canceled: 'Canceled',
 } as const;
 
+/** What WorkRail does itself. */
+const doesWords = { run: 'command', fail: 'ends the run' } as const;
+
 function nodeTitle({ steps }: Pick<RunGraph, 'steps'>, { step, status }: GraphNode): string {
   if (step !== undefined) return visibleTitle(steps[step]?.title ?? 'Unknown step');
   return status === undefined ? 'In progress' : endWords[status];
+}
+
+/** How the run stands there, or stood. */
+function standingMark(
+  status: GraphNode['status'],
+  blocks: number,
+  does: keyof typeof doesWords | undefined,
+): NodeMark | undefined {
+  if (status === 'blocked' || status === 'failed') return { text: status, tone: 'grave' };
+  if (status === 'canceled') return { text: status, tone: 'quiet' };
+  if (status === 'running') return { text: status, tone: 'accent' };
+  if (blocks === 0) return undefined;
+  return does === undefined ? { text: 'was blocked', tone: 'grave' } : { text: 'you were asked', tone: 'quiet' };
 }
 
 /** What a node is called, and what there is to know of it, in a few words each. */
@@ -32,11 +48,10 @@ export function nodeWords(
   if (node.ahead !== undefined) return aheadWords(graph, node);
   const { blocks = 0, gaps = 0, checkpoints = 0, notes = 0, skipped = 0, preferredTip, status, prefs } = node;
   const marks: NodeMark[] = [];
-  if (status === 'blocked') marks.push({ text: 'blocked', tone: 'grave' });
-  else if (status === 'failed') marks.push({ text: 'failed', tone: 'grave' });
-  else if (status === 'canceled') marks.push({ text: 'canceled', tone: 'quiet' });
-  else if (status === 'running') marks.push({ text: 'running', tone: 'accent' });
-  else if (blocks > 0) marks.push({ text: 'was blocked', tone: 'grave' });
+  const does = node.step === undefined ? undefined : graph.steps[node.step]?.does;
+  if (does !== undefined) marks.push({ text: doesWords[does], tone: 'quiet' });
+  const standing = standingMark(status, blocks, does);
+  if (standing !== undefined) marks.push(standing);
   if (gaps > 0) marks.push({ text: plural(gaps, 'gap'), tone: 'warning' });
   if (checkpoints > 0) marks.push({ text: plural(checkpoints, 'checkpoint'), tone: 'accent' });
   if (skipped > 0) marks.push({ text: `${plural(skipped, 'step')} skipped before`, tone: 'quiet' });
@@ -65,7 +80,11 @@ function aheadWords(
 ): ReturnType<typeof nodeWords> {
   const step = stepAheadAt(graph, node);
   if (step === undefined) return { title: `About ${plural(moreAheadAt(graph, node), 'more step')}`, marks: [] };
-  const marks = [step.goes, step.if === undefined ? undefined : `only if ${step.if}`];
+  const marks = [
+    step.does && doesWords[step.does],
+    step.goes,
+    step.if === undefined ? undefined : `only if ${step.if}`,
+  ];
   return {
     title: visibleTitle(step.title),
     marks: marks.flatMap((text) => (text === undefined ? [] : [{ text: visibleTitle(text), tone: 'quiet' as const }])),

@@ -1,7 +1,7 @@
 import type { GraphNode, StepAhead } from '../../contract/http-api.js';
-import { xOf, yOf } from './camera.js';
+import { type Point, xOf, yOf } from './camera.js';
 import type { MapColours } from './map-colours.js';
-import { isAhead, stepAheadAt } from './map-nodes.js';
+import { doesAt, isAhead, stepAheadAt } from './map-nodes.js';
 import { isHidden, type MapScene } from './map-scene.js';
 
 const turn = Math.PI * 2;
@@ -32,7 +32,7 @@ export function paintStop(context: CanvasRenderingContext2D, scene: MapScene, no
     if (gap >= 7) paintToCome(context, sign, stepAheadAt(scene.graph, told));
   } else if (below.every((child) => isHidden(scene, child) || isAhead(layout.nodes[child])))
     paintSignal(context, sign, told.status);
-  else paintStation(context, sign, told, gap < 7);
+  else paintStation(context, sign, told, { far: gap < 7, isCommand: doesAt(scene.graph, told) !== undefined });
   if (gap >= 14 && below.filter((child) => !isHidden(scene, child)).length > 1) paintLever(context, sign, gap);
 }
 
@@ -48,12 +48,14 @@ function paintStation(
   context: CanvasRenderingContext2D,
   { x, y, scale, rail, colours }: Sign,
   { blocks = 0, gaps = 0 }: GraphNode,
-  far: boolean,
+  { far, isCommand }: { readonly far: boolean; readonly isCommand: boolean },
 ): void {
-  const matter = blocks > 0 ? colours.grave : gaps > 0 ? colours.warning : undefined;
+  // That the user is asked before a command is how it should be.
+  const matter = blocks > 0 && !isCommand ? colours.grave : gaps > 0 ? colours.warning : undefined;
   if (far && matter === undefined) return;
   context.beginPath();
-  context.arc(x, y, 4.5 * scale, 0, turn);
+  if (isCommand) arrow(context, { x, y }, 6.5 * scale);
+  else context.arc(x, y, 4.5 * scale, 0, turn);
   context.fillStyle = matter ?? colours.paper;
   context.fill();
   context.strokeStyle = far ? colours.paper : rail;
@@ -61,7 +63,15 @@ function paintStation(
   context.stroke();
 }
 
-/** Hollow, since nothing has happened there: a ring for a step, a diamond for a loop, a small one for all that is not told. */
+/** The sign of what WorkRail does by itself, pointing on. */
+function arrow(context: CanvasRenderingContext2D, { x, y }: Point, size: number): void {
+  context.moveTo(x - size * 0.75, y - size);
+  context.lineTo(x + size, y);
+  context.lineTo(x - size * 0.75, y + size);
+  context.closePath();
+}
+
+/** Hollow, since nothing has happened there: a ring for a step, an arrow for a command, a diamond for a loop, a small one for all that is not told. */
 function paintToCome(
   context: CanvasRenderingContext2D,
   { x, y, scale, colours }: Sign,
@@ -69,7 +79,8 @@ function paintToCome(
 ): void {
   const size = (step === undefined ? 2 : step.goes === undefined ? 4 : 5.5) * scale;
   context.beginPath();
-  if (step?.goes === undefined) context.arc(x, y, size, 0, turn);
+  if (step?.does !== undefined) arrow(context, { x, y }, 5.5 * scale);
+  else if (step?.goes === undefined) context.arc(x, y, size, 0, turn);
   else {
     context.moveTo(x, y - size);
     context.lineTo(x + size, y);
@@ -98,7 +109,9 @@ function paintSignal(
         ? colours.good
         : status === 'complete_with_gaps'
           ? colours.warning
-          : colours.waiting;
+          : status === 'canceled'
+            ? colours.quiet
+            : colours.waiting;
   if (done) {
     context.fillStyle = rail;
     context.fillRect(x - 8 * scale, y + 9.5 * scale, 16 * scale, 3.5 * scale);
@@ -111,14 +124,45 @@ function paintSignal(
   context.strokeStyle = rail;
   context.lineWidth = 2.5 * scale;
   context.stroke();
-  context.beginPath();
-  if (status === 'blocked') context.rect(x - 4 * scale, y - 4 * scale, 8 * scale, 8 * scale);
-  else context.arc(x, y, (status === undefined ? 3.25 : 4) * scale, 0, turn);
   context.fillStyle = light;
   context.strokeStyle = light;
   context.lineWidth = 1.75 * scale;
-  if (status === undefined) context.stroke();
-  else context.fill();
+  paintLight(context, { x, y, scale }, status);
+}
+
+/** What lights up in a signal: each standing has a shape of its own. */
+function paintLight(
+  context: CanvasRenderingContext2D,
+  { x, y, scale }: Pick<Sign, 'x' | 'y' | 'scale'>,
+  status: GraphNode['status'],
+): void {
+  const arm = 3.25 * scale;
+  context.beginPath();
+  switch (status) {
+    case undefined:
+      context.arc(x, y, arm, 0, turn);
+      return context.stroke();
+    case 'blocked':
+      context.rect(x - 4 * scale, y - 4 * scale, 8 * scale, 8 * scale);
+      return context.fill();
+    case 'running':
+      arrow(context, { x, y }, 3.75 * scale);
+      return context.fill();
+    case 'failed':
+      context.moveTo(x - arm, y + arm);
+      context.lineTo(x + arm, y - arm);
+      context.moveTo(x - arm, y - arm);
+      context.lineTo(x + arm, y + arm);
+      return context.stroke();
+    case 'canceled':
+      context.moveTo(x - arm, y + arm);
+      context.lineTo(x + arm, y - arm);
+      return context.stroke();
+    case 'complete':
+    case 'complete_with_gaps':
+      context.arc(x, y, 4 * scale, 0, turn);
+      return context.fill();
+  }
 }
 
 /** Where tracks part. */

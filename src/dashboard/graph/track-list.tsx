@@ -8,7 +8,7 @@ import { branchesOf } from './branch-numbers.js';
 import { groupWords } from './group-words.js';
 import { layTracks, type TrackLayout } from './lay-tracks.js';
 import { type ListLine, listLines } from './list-lines.js';
-import { isAhead, mapNodes } from './map-nodes.js';
+import { doesAt, isAhead, mapNodes } from './map-nodes.js';
 import { nodeWords } from './node-words.js';
 import { stepTook } from './step-took.js';
 
@@ -143,6 +143,7 @@ function StepLine({ graph, layout, line, index, measure, count, isChosen, style,
   const used = node.usage && usageBrief(node.usage);
   const spent = [took, used].filter((part) => part !== undefined && part !== '').join(' · ');
   const toCome = isAhead(node);
+  const isCommand = doesAt(graph, node) !== undefined;
   const branch = branchesOf(graph).get(node.id);
   return (
     <div
@@ -169,7 +170,7 @@ function StepLine({ graph, layout, line, index, measure, count, isChosen, style,
       {node.tip === true ? (
         <Signal status={node.status ?? 'in_progress'} silent />
       ) : (
-        <span className="stop-mark" aria-hidden="true" />
+        <span className={isCommand ? 'stop-mark command' : 'stop-mark'} aria-hidden="true" />
       )}
       <span className="one-line">{title}</span>
       {spent === '' ? null : <span className="small quiet took">{spent}</span>}

@@ -18,7 +18,7 @@ const tones: Readonly<Record<RunStatus, string>> = {
   complete: 'good',
   complete_with_gaps: 'warning',
   failed: 'grave',
-  canceled: 'waiting',
+  canceled: 'quiet',
 };
 
 /** How a run or a tip stands, as the signal at the end of a track: told apart by shape as well as by colour. */

@@ -37,7 +37,9 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
               )}
               <span className="run-stands">
                 <Signal status={run.status} />
-                {run === standing && run.pending !== null && session.runs.length > 1 ? (
+                {run === standing &&
+                (run.status === 'in_progress' || run.status === 'blocked') &&
+                session.runs.length > 1 ? (
                   <span className="tag waiting">waits</span>
                 ) : null}
               </span>

@@ -5,13 +5,14 @@ import { useKeys } from '../keys/use-keys.js';
 import { Button } from '../parts/button.js';
 import { ModeName } from '../preferences/mode-name.js';
 import { SessionPreferencesDialog } from '../preferences/session-preferences-dialog.js';
+import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
 import { closedBy } from './closed-by.js';
 import { LabelDialog } from './label-dialog.js';
 import { SessionActions } from './session-actions.js';
 import { sessionName } from './session-name.js';
-import { standingRun } from './standing-run.js';
+import { isStopped, standingRun } from './standing-run.js';
 
 export interface SessionHeaderProps {
   readonly session: SessionHead;
@@ -57,6 +58,9 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
         )}
       </div>
       <p className="quiet small facts">
+        {run === undefined || !(run.status === 'running' || isStopped(run.status)) ? null : (
+          <Signal status={run.status} />
+        )}
         <WorkflowIds session={session} />
         {mode === undefined ? null : (
           <span>
@@ -107,9 +111,9 @@ function WorkflowIds({ session }: { readonly session: SessionHead }) {
       <code className="one-line">{workflow.id}</code>
       {runs.length < 2 ? null : (
         <span>
-          {pending === null
+          {pending === null || isStopped(status)
             ? `${runs.length} runs, none waits`
-            : `${runs.length} runs; “${visibleTitle(workflow.title)}” ${status === 'blocked' ? 'is blocked' : 'waits'} at ${visibleTitle(pending)}`}
+            : `${runs.length} runs; “${visibleTitle(workflow.title)}” ${status === 'blocked' ? 'is blocked' : status === 'running' ? 'runs' : 'waits'} at ${visibleTitle(pending)}`}
         </span>
       )}
     </>

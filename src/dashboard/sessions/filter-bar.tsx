@@ -25,7 +25,10 @@ type Choice = readonly [value: string, label: string];
 const statusLabels: Readonly<Record<(typeof statusWords)[number], string>> = {
   open: 'In progress',
   waiting: 'Waiting for you',
+  running: 'Running by itself',
   complete: 'Complete',
+  failed: 'Failed',
+  canceled: 'Canceled',
   gaps: 'With open gaps',
   damaged: 'Damaged',
 };

@@ -1,4 +1,5 @@
 import type { EdgeStory } from '../../contract/session-story.js';
+import { sourceWords } from '../../render/command-words.js';
 import { Markdown } from '../parts/markdown.js';
 import { ArtifactList } from './artifact-list.js';
 import { GapList } from './gap-list.js';
@@ -6,9 +7,11 @@ import { ValueTold } from './value-told.js';
 import { Folded } from '../parts/folded.js';
 import { InCode } from '../parts/in-code.js';
 
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
 /** What was handed in for a step, and what followed from it on the way to the next. */
 export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
-  const { output, gaps, warnings, skipped, context, added = {}, confirmed, changedSinceDraft } = edge;
+  const { output, gaps, warnings, skipped, context, added = {}, confirmed, changedSinceDraft, command } = edge;
   const patch = Object.keys(context).length > 0;
   return (
     <>
@@ -17,7 +20,12 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
           <strong>Changed after it had waited for the user:</strong> {changedSinceDraft.join(', ')}
         </p>
       )}
-      {output.notes === undefined ? <p className="quiet">No notes.</p> : <Markdown text={output.notes} />}
+      {command === undefined ? null : <p className="quiet">{sentence(sourceWords(command))}</p>}
+      {output.notes !== undefined ? (
+        <Markdown text={output.notes} />
+      ) : command === undefined ? (
+        <p className="quiet">No notes.</p>
+      ) : null}
       <ArtifactList artifacts={output.artifacts} />
       <GapList gaps={gaps} />
       {warnings.map(({ code, message }) => (

@@ -5,13 +5,20 @@ import { WantedBack } from './wanted-back.js';
 import { Folded } from '../parts/folded.js';
 import { InCode } from '../parts/in-code.js';
 
+const noPrompt = (does: 'run' | 'fail' | undefined): string =>
+  does === undefined
+    ? 'The run is complete: nothing is asked here.'
+    : does === 'run'
+      ? 'No prompt: WorkRail runs a command here, and no agent is asked.'
+      : 'No prompt: the workflow ends the run here.';
+
 /** The step as the agent sees it: its words, what helps, and what is wanted back. */
 export function PromptTab({ detail }: { readonly detail: StepDetail }) {
   const { asSeen, promptMissing, stepWarnings, condition } = detail;
   if (asSeen === undefined)
     return (
       <p className="quiet">
-        <InCode text={promptMissing ?? 'The run is complete: nothing is asked here.'} />
+        <InCode text={promptMissing ?? noPrompt(detail.node.pending?.does)} />
       </p>
     );
   const { expects, guidance, role, references = [], delegates = [], functions = [] } = asSeen;

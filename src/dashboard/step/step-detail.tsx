@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { RunGraph, StepDetail as StepTold } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
 import { NotYet } from '../parts/state-notice.js';
@@ -37,13 +37,22 @@ const tabs = [
   { name: 'documents', title: 'Documents' },
 ] as const;
 
+/** Every tab but the first. */
+function tabOf(chosen: string, detail: StepTold): ReactNode {
+  if (chosen === 'prompt') return <PromptTab detail={detail} />;
+  if (chosen === 'context') return <ContextTab detail={detail} />;
+  return chosen === 'documents' ? <DocumentsTab detail={detail} /> : undefined;
+}
+
 /** Everything about the chosen step. */
 export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: StepDetailProps) {
   const { sessionId } = graph;
   const asked = useQuery({ ...queries.step(sessionId, nodeId), placeholderData: keepPreviousData });
   const fresh = useFresh(nodeId, asked);
   const { value, isNewer, show } = useHeld(nodeId, fresh);
-  const detail = value ?? asked.data;
+  // What WorkRail does itself goes on by itself, and is looked at to see it go on.
+  const isLive = fresh?.node.pending?.does !== undefined;
+  const detail = (isLive ? fresh : value) ?? asked.data;
   const panel = useRef<HTMLElement>(null);
   const shownId = detail?.node.nodeId;
   useEffect(() => {
@@ -63,18 +72,17 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
         tabIndex={-1}
         aria-busy={fresh === undefined}
       >
-        <StepHeader detail={detail} standing={fresh?.node} waits={waits && chosen === 'step'} closed={closed} />
+        <StepHeader
+          detail={detail}
+          standing={fresh?.node}
+          waits={waits && !isLive && chosen === 'step'}
+          closed={closed}
+        />
         <Tabs label="About the step" tabs={tabs} chosen={chosen} onChoose={onTab}>
-          {chosen === 'prompt' ? (
-            <PromptTab detail={detail} />
-          ) : chosen === 'context' ? (
-            <ContextTab detail={detail} />
-          ) : chosen === 'documents' ? (
-            <DocumentsTab detail={detail} />
-          ) : (
+          {tabOf(chosen, detail) ?? (
             <StepTab
               detail={onceTold(detail)}
-              standing={waits ? fresh.node : undefined}
+              standing={waits && !isLive ? fresh.node : undefined}
               goneOn={fresh !== undefined && fresh.done.length > 0}
               onSelect={onSelect}
               onWritten={show}
@@ -83,7 +91,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
           )}
         </Tabs>
       </article>
-      {isNewer ? (
+      {isNewer && !isLive ? (
         <button type="button" className="news-pill floating" onClick={show}>
           {fresh === undefined ? 'This step was updated' : whatChanged(detail, fresh)}
         </button>

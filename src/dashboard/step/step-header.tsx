@@ -56,11 +56,13 @@ export function StepHeader({ detail, standing, waits, closed }: StepHeaderProps)
 
 /** What an agent that is sent here will do. */
 const resumeSays = ({ pending, children }: StepDetail['node']): string =>
-  pending === undefined
-    ? 'The prompt and the command open the finished run: an agent can read it or add a checkpoint.'
-    : children.length > 0
-      ? 'The prompt and the command go back to this step. Doing it again starts a new branch; nothing recorded changes.'
-      : 'The prompt and the command continue at this step.';
+  pending?.does !== undefined && children.length === 0
+    ? 'WorkRail does this step itself. The prompt and the command show an agent where the run stands.'
+    : pending === undefined
+      ? 'The prompt and the command open the finished run: an agent can read it or add a checkpoint.'
+      : children.length > 0
+        ? 'The prompt and the command go back to this step. Doing it again starts a new branch; nothing recorded changes.'
+        : 'The prompt and the command continue at this step.';
 
 function Standing({ node, branch }: { readonly node: StepDetail['node']; readonly branch: number | undefined }) {
   return (

@@ -10,6 +10,7 @@ import { TimeTold } from '../parts/time-told.js';
 import { ModeHere } from '../preferences/mode-here.js';
 import { NoteForm } from '../session/note-form.js';
 import { ArtifactList } from './artifact-list.js';
+import { CommandStep } from './command-step.js';
 import { EdgeTold } from './edge-told.js';
 import { GapList } from './gap-list.js';
 import { Folded } from '../parts/folded.js';
@@ -41,9 +42,7 @@ export function StepTab({ detail, standing: now, goneOn, onSelect, onWritten, cl
   };
   return (
     <>
-      {node.blocks.slice(0, -1).map((block) => (
-        <Blocked key={block.event} block={block} standing={false} />
-      ))}
+      {node.command !== undefined ? null : <BlockedBefore node={node} />}
       {standing === undefined ? null : (
         <StepWaiting
           key={node.nodeId}
@@ -57,6 +56,8 @@ export function StepTab({ detail, standing: now, goneOn, onSelect, onWritten, cl
           <Blocked block={standing} standing={done.length === 0} />
         </StepWaiting>
       )}
+      <CommandStep detail={detail} onSelect={onSelect} />
+      {node.command === undefined ? null : <BlockedBefore node={node} />}
       {done.map(({ nodeId, branch, edge }) => (
         <section key={edge.event}>
           <h3>
@@ -138,13 +139,18 @@ function Used({ usage }: { readonly usage: EdgeStory['usage'] | undefined }) {
 
 /** What was handed in and could not be taken, why, and what people said to it. */
 function Blocked({ block, standing }: { readonly block: BlockStory; readonly standing: boolean }) {
-  const { at, blockers, refused, answers } = block;
+  const { at, blockers, refused, answers, command } = block;
   return (
-    <section className="aside grave">
+    <section className={command === true && !standing ? 'aside' : 'aside grave'}>
       <h3>
-        Blocked <TimeTold at={at} />
+        {command === undefined
+          ? 'Blocked'
+          : blockers.some(({ code }) => code === 'COMMAND_OUTCOME_UNKNOWN')
+            ? 'You were asked what happened'
+            : 'You were asked to agree'}{' '}
+        <TimeTold at={at} />
       </h3>
-      {blockers.map(({ code, message, fix }) => (
+      {(command === true ? [] : blockers).map(({ code, message, fix }) => (
         <div key={`${code} ${message}`}>
           <p>
             <InCode text={message} />
@@ -163,7 +169,7 @@ function Blocked({ block, standing }: { readonly block: BlockStory; readonly sta
       {standing ? (
         <Draft block={block} standing />
       ) : isEmpty(block) ? null : (
-        <Folded kind="Handed-in work">
+        <Folded kind={command === true ? 'What you were shown' : 'Handed-in work'}>
           <Draft block={block} standing={false} />
         </Folded>
       )}
@@ -171,17 +177,20 @@ function Blocked({ block, standing }: { readonly block: BlockStory; readonly sta
   );
 }
 
+const BlockedBefore = ({ node: { blocks } }: Pick<StepDetail, 'node'>) =>
+  blocks.slice(0, -1).map((block) => <Blocked key={block.event} block={block} standing={false} />);
+
 /** Told elsewhere, or never there. */
 const isEmpty = ({ output, context, gaps }: BlockStory): boolean =>
   output.notes === undefined && output.artifacts.length === 0 && gaps.length === 0 && Object.keys(context).length === 0;
 
 /** What waits for the user, or did. */
 function Draft({ block, standing }: { readonly block: BlockStory; readonly standing: boolean }) {
-  const { output, context, gaps } = block;
+  const { output, context, gaps, command } = block;
   const silent = standing ? <p className="quiet">No notes.</p> : null;
   return (
     <>
-      <h4>Handed in</h4>
+      {command === true ? null : <h4>Handed in</h4>}
       {output.notes === undefined ? silent : <Markdown text={output.notes} />}
       <ArtifactList artifacts={output.artifacts} />
       <GapList gaps={gaps} />

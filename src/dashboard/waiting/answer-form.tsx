@@ -6,6 +6,7 @@ import { changes } from '../api/changes.js';
 import { failureWords } from '../api/failure-words.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
+import { ChoiceField } from './choice-field.js';
 import { ValueField } from './value-field.js';
 import { readValue, type ValueGiven } from './read-value.js';
 import { InCode } from '../parts/in-code.js';
@@ -15,6 +16,8 @@ export interface AnswerFormProps {
   readonly question: QuestionTold;
   /** Why nothing can be answered. */
   readonly closed: string | undefined;
+  /** It is about a request that WorkRail sends. */
+  readonly sends: boolean;
   readonly onAnswered: (told: QuestionAnswered) => void;
 }
 
@@ -24,8 +27,8 @@ type Open = 'answer' | 'refuse';
 const yesWords = { agreement: 'Agree', secret: 'I handed it over', action: 'Done', value: 'Answer' } as const;
 
 /** One question with the ways to answer it. */
-export function AnswerForm({ sessionId, question, closed, onAnswered }: AnswerFormProps) {
-  const { asks, text, wanted, key } = question;
+export function AnswerForm({ sessionId, question, closed, sends, onAnswered }: AnswerFormProps) {
+  const { asks, key, choices } = question;
   const client = useQueryClient();
   const id = useId();
   const [open, setOpen] = useState<Open>('answer');
@@ -71,24 +74,14 @@ export function AnswerForm({ sessionId, question, closed, onAnswered }: AnswerFo
   };
   return (
     <form className="answer-form" onSubmit={submit} aria-labelledby={id}>
-      <p id={id} className="asked said">
-        <InCode text={text} />
-      </p>
-      {wanted === undefined ? null : (
-        <p className="quiet small said">
-          <InCode text={wanted} />
-        </p>
-      )}
-      {asks === 'secret' ? (
-        <p className="quiet small">
-          Don’t enter the secret here. Put it where the agent can read it, such as its environment, then confirm.
-        </p>
-      ) : null}
+      <Asked id={id} question={question} />
       {closed === undefined ? (
         <>
           {open === 'refuse' ? (
             <div className="field">
-              <label htmlFor={`${id}-reason`}>Why not? The agent will see this.</label>
+              <label htmlFor={`${id}-reason`}>
+                Why not? {sends ? 'It is recorded with the run.' : 'The agent will see this.'}
+              </label>
               <textarea
                 ref={reasonField}
                 id={`${id}-reason`}
@@ -98,6 +91,12 @@ export function AnswerForm({ sessionId, question, closed, onAnswered }: AnswerFo
                 onKeyDown={(event) => (event.key === 'Escape' ? turn('answer') : undefined)}
               />
             </div>
+          ) : choices !== undefined ? (
+            <ChoiceField
+              choices={choices}
+              chosen={value.text}
+              onChoose={(chosen) => setValue({ as: 'value', text: chosen })}
+            />
           ) : asks === 'value' ? (
             <ValueField question={question} given={value} onChange={setValue} />
           ) : null}
@@ -112,12 +111,12 @@ export function AnswerForm({ sessionId, question, closed, onAnswered }: AnswerFo
             ) : (
               <>
                 <Button submit look="main" disabled={state === 'sending'}>
-                  {yesWords[asks]}
+                  {sends && asks === 'agreement' ? 'Agree and send' : yesWords[asks]}
                 </Button>
-                <Button onClick={() => turn('refuse')}>Refuse …</Button>
+                {choices === undefined ? <Button onClick={() => turn('refuse')}>Refuse …</Button> : null}
               </>
             )}
-            {key === undefined ? null : <span className="quiet small">for {key}</span>}
+            {key === undefined || sends ? null : <span className="quiet small">for {key}</span>}
           </div>
         </>
       ) : (
@@ -129,5 +128,31 @@ export function AnswerForm({ sessionId, question, closed, onAnswered }: AnswerFo
         </p>
       ) : null}
     </form>
+  );
+}
+
+/** The question, and what is valid. */
+function Asked({
+  id,
+  question: { asks, text, wanted },
+}: Pick<AnswerFormProps, 'question'> & {
+  readonly id: string;
+}) {
+  return (
+    <>
+      <p id={id} className="asked said">
+        <InCode text={text} />
+      </p>
+      {wanted === undefined ? null : (
+        <p className="quiet small said">
+          <InCode text={wanted} />
+        </p>
+      )}
+      {asks === 'secret' ? (
+        <p className="quiet small">
+          Don’t enter the secret here. Put it where the agent can read it, such as its environment, then confirm.
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -38,11 +38,12 @@ export function AnswerPanel({ sessionId, work, here, onAnswered, closed }: Answe
             sessionId={sessionId}
             question={question}
             closed={closed}
+            sends={work.command !== undefined}
             onAnswered={(told) => onAnswered({ told, block: question.block })}
           />
         ))}
       </div>
-      <HandedIn handedIn={work.handedIn} />
+      <HandedIn handedIn={work.handedIn} sends={work.command !== undefined} />
     </div>
   );
 }
@@ -64,6 +65,12 @@ export function AnswersGiven({ answers }: { readonly answers: readonly PersonAns
   ));
 }
 
+/** What WorkRail goes on with itself is told as far as it has come. */
+function nextWords({ came, next }: QuestionAnswered, goneOn: boolean): string {
+  if (came === undefined) return goneOn ? 'The agent has continued.' : next;
+  return goneOn ? 'The run has continued.' : came.status === 'running' ? next : came.says;
+}
+
 interface WhatComesNextProps {
   readonly told: QuestionAnswered;
   /** The agent has heard it, and done the step. */
@@ -77,8 +84,7 @@ export function WhatComesNext({ told, goneOn }: WhatComesNextProps) {
   return (
     <div ref={line} className="aside good what-next" tabIndex={-1}>
       <p className="said">
-        <strong>{told.added ? 'Recorded.' : 'Already recorded.'}</strong>{' '}
-        <InCode text={goneOn ? 'The agent has continued.' : told.next} />
+        <strong>{told.added ? 'Recorded.' : 'Already recorded.'}</strong> <InCode text={nextWords(told, goneOn)} />
       </p>
       {told.warnings.map(({ code, message }) => (
         <p key={code} className="warning said">

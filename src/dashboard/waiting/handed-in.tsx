@@ -10,14 +10,22 @@ import { InCode } from '../parts/in-code.js';
 const longNotes = 1200;
 
 /** The draft that an answer is about. */
-export function HandedIn({ handedIn }: Pick<WaitingTold, 'handedIn'>) {
+export function HandedIn({
+  handedIn,
+  sends,
+}: Pick<WaitingTold, 'handedIn'> & {
+  /** It is a request, and WorkRail sends it. */
+  readonly sends: boolean;
+}) {
   const { notes, artifacts = [], context, gaps = [] } = handedIn;
-  const isLong = notes !== undefined && notes.length > longNotes;
+  const isLong = !sends && notes !== undefined && notes.length > longNotes;
   return (
-    <section className="handed-in" aria-label="What the agent sent">
-      <p className="kicker">Handed in</p>
+    <section className="handed-in" aria-label={sends ? 'What WorkRail sends' : 'What the agent sent'}>
+      <p className="kicker">{sends ? 'Request' : 'Handed in'}</p>
       {notes === undefined ? (
-        <p className="quiet">No notes.</p>
+        sends ? null : (
+          <p className="quiet">No notes.</p>
+        )
       ) : isLong ? (
         <Folded kind="Notes" hint={visibleText(notes.slice(0, 200).replaceAll('\n', ' '))}>
           <Markdown text={notes} />

@@ -90,7 +90,7 @@ export async function answerQuestion(
           question,
           answer: record.data.answer,
           says: personAnswerWords(record),
-          next: afterAnswer(record, open.length),
+          next: afterAnswer(record, open.length, draft.data.command),
           event: record.sum,
           at: record.at,
           added: data !== undefined,
@@ -164,7 +164,11 @@ function decide(
       context: { sessionId },
     });
   }
-  const fits = judgeAnswer(aboutQuestion(workflow, draft, question), asked);
+  // Nobody can refuse to say what happened: without an answer it waits.
+  const isLeftOpen = draft.data.command?.try !== undefined && asked.answer === 'refused';
+  const fits = isLeftOpen
+    ? err('it asks what happened: repeat, done or failed')
+    : judgeAnswer(aboutQuestion(workflow, draft, question), asked);
   if (!fits.ok)
     return err({
       code: 'VALIDATION_ERROR',

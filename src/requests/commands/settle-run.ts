@@ -18,7 +18,7 @@ export async function settleRun(
   const { log, run } = driven;
   const limit = new AbortController();
   const late = setTimeout(() => limit.abort(), patienceMs);
-  const enough = signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]);
+  const enough = AbortSignal.any([limit.signal, env.drivers.ended, ...(signal === undefined ? [] : [signal])]);
   const isToDo = (): Promise<boolean> =>
     log.read(({ state }) => {
       const from = state.nodes.get(node);

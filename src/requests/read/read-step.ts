@@ -10,7 +10,7 @@ import { nodeIn } from '../world/session-state.js';
 /** One step of a run, told whole. */
 export async function readStep(
   env: Environment,
-  asked: { readonly session: string; readonly node: string },
+  asked: { readonly session: string; readonly node: string; readonly body?: 'whole' | undefined },
 ): Promise<Result<StepDetail, Rejection>> {
   const found = await findSession(env, asked.session);
   if (!found.ok) return found;
@@ -24,6 +24,8 @@ export async function readStep(
   const workflow = pinned.ok ? pinned.value : unreadablePin(pinned.error);
   return log.read(({ state: session }): Result<StepDetail, Rejection> => {
     const node = nodeIn(log.id, session, asked.node);
-    return node.ok ? ok(stepDetail({ sessionId: log.id, session, node: node.value, workflow })) : node;
+    return node.ok
+      ? ok(stepDetail({ sessionId: log.id, session, node: node.value, workflow, whole: asked.body === 'whole' }))
+      : node;
   });
 }

@@ -2,6 +2,8 @@
 export interface Drivers {
   /** Does it, unless it is being done: then waits for that. */
   drive<T>(run: string, work: (signals: Signals) => Promise<T>): Promise<T>;
+  /** Aborted at the end of the process: from then on nothing is done, however often it is asked for. */
+  readonly ended: AbortSignal;
   /** Ends what waits and what only reads at once, and everything after a while. */
   close(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export function openDrivers(): Drivers {
   const end = new AbortController();
   const hard = new AbortController();
   return {
+    ended: end.signal,
     drive: <T>(run: string, work: (signals: Signals) => Promise<T>): Promise<T> => {
       const going = running.get(run) as Promise<T> | undefined;
       if (going !== undefined) return going;

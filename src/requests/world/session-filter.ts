@@ -51,9 +51,13 @@ const factsOf = oncePerObject((registered: Registered): FilterFacts | undefined 
   const { listed } = registered;
   if (listed === undefined) return undefined;
   const { run, waitsSince, openGaps, trouble, lastAt } = listed;
+  const isStopped = run?.status === 'failed' || run?.status === 'canceled';
   const is: readonly (readonly [StatusWord, boolean])[] = [
-    ['open', run !== undefined && run.pending !== null],
+    ['open', run !== undefined && run.pending !== null && !isStopped],
     ['waiting', waitsSince !== undefined],
+    ['running', run?.status === 'running'],
+    ['failed', run?.status === 'failed'],
+    ['canceled', run?.status === 'canceled'],
     ['complete', run?.pending === null],
     ['gaps', openGaps > 0],
     ['damaged', trouble === 'damage'],

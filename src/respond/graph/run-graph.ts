@@ -11,10 +11,10 @@ import { compareEvents } from '../../events/event.js';
 import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
 import { openGapsAt } from '../../sessions/gaps.js';
 import { waitedAt } from '../../sessions/person-waits.js';
-import { statusAt } from '../../sessions/run-status.js';
+import { statusAt, stoppedAt } from '../../sessions/run-status.js';
 import { usedAt, withoutUsage } from '../../sessions/usage.js';
 import { GroupsAround } from './groups-around.js';
-import { longestIn, runBegun, runWide, type Settlements, told as toldUsage } from '../node-story.js';
+import { longestIn, runBegun, runWide, type Settlements, stepNamed, told as toldUsage } from '../node-story.js';
 import { openTitle } from './open-title.js';
 import { tipsInOrder } from '../session-story.js';
 import { factsAt, stepsAbout } from '../steps-about.js';
@@ -71,9 +71,7 @@ export function runGraph({ sessionId, session, run, workflow, timeOf }: GraphFro
       ...(up !== undefined && { up }),
       ...(pending !== undefined && {
         step: stepIndex(steps, {
-          stepId: pending.id,
-          path: pending.path,
-          title: pending.title,
+          ...stepNamed(pending),
           ...groupOf(session, workflow, node, groups),
         }),
       }),
@@ -100,7 +98,7 @@ export function runGraph({ sessionId, session, run, workflow, timeOf }: GraphFro
   const head = runHead(session, run, workflow);
   const tip = session.nodes.get(run.preferredTip);
   const ahead =
-    workflow && tip && head.stepsAbout !== undefined
+    workflow && tip && head.stepsAbout !== undefined && stoppedAt(session, tip) === undefined
       ? tellWayAhead(session, workflow, tip, { groups, about: head.stepsAbout, most: limits.stepsAhead })
       : undefined;
   const tips = tipsInOrder(session, run);
@@ -123,7 +121,9 @@ function tellBeside(
   workflow: CompiledWorkflow,
   { tips, groups }: { readonly tips: readonly NodeId[]; readonly groups: GroupsAround },
 ): NonNullable<RunGraph['aheadBeside']> {
-  const waiting = tips.flatMap((id) => session.nodes.get(id) ?? []).filter(({ pending, whole }) => pending && whole);
+  const waiting = tips
+    .flatMap((id) => session.nodes.get(id) ?? [])
+    .filter((tip) => tip.pending && tip.whole && !stoppedAt(session, tip));
   return waiting.slice(0, limits.tipsAhead).flatMap((node) => {
     const about = stepsAbout(session, workflow, node) ?? 0;
     const way = tellWayAhead(session, workflow, node, { groups, about, most: limits.stepsAheadBeside });

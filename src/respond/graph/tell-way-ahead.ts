@@ -34,6 +34,7 @@ export function tellWayAhead(
     steps.push({
       stepId: step.id,
       title: openTitle(step.title, scope),
+      ...((step.kind === 'run' || step.kind === 'fail') && { does: step.kind }),
       ...(asked.length > 0 && { if: asked.join(' and ') }),
       ...(step.kind === 'loop' && { goes: loopGoes(step, ahead) }),
       ...(inside !== undefined && { in: inside }),
