@@ -18,9 +18,15 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Ports and times are those of this run. */
-const masked = (text: string): string =>
-  text.replaceAll(server.origin, 'http://127.0.0.1:8080').replaceAll(/ in (?:\d+ ms|\d+\.\d s)/gu, ' in 12 ms');
+/** Ports and times are those of this run, and ids follow from how often anything is drawn: they are numbered as they come. */
+function masked(text: string): string {
+  const ids = new Map<string, number>();
+  const numbered = (id: string): number => ids.get(id) ?? ids.set(id, ids.size + 1).size;
+  return text
+    .replaceAll(server.origin, 'http://127.0.0.1:8080')
+    .replaceAll(/ in (?:\d+ ms|\d+\.\d s)/gu, ' in 12 ms')
+    .replaceAll(/\b(st\.v1\.|ack\.v1\.|run_|ses_)[0-9A-Za-z]{8,}/gu, (id, kind: string) => `${kind}${numbered(id)}`);
+}
 
 const story = (name: string, title: string, play: (transcript: Transcript) => Promise<void>): Promise<void> =>
   golden(
