@@ -2,6 +2,7 @@ import type { CommandTold } from '../../contract/command-told.js';
 import type { ExecutionAnswer } from '../../contract/answer.js';
 import { listed, quote, type Reader, said, type Telling, type Told } from '../telling.js';
 import { visibleTitle } from '../visible-text.js';
+import { settlingLead } from './tell-draft.js';
 
 /** What WorkRail did itself, a line for each step; the one that it is at is told with what is to be done now. */
 export function commandLines({ commands = [], commandsOmitted = 0, stopped }: ExecutionAnswer): readonly Told[] {
@@ -99,13 +100,14 @@ function waitsForUser({ draft, blockers = [] }: ExecutionAnswer, at: CommandTold
   return [
     blockers.flatMap(({ message, fix }) => [
       said(ended(`Blocked${place}: ${visibleTitle(message)}`), 'bad'),
-      ...(isPerson ? [said(ended(`To go on: ${visibleTitle(fix)}`))] : []),
+      // To agree is one call, told below; what became of a command takes a look elsewhere first.
+      ...(isPerson && isUnknown ? [said(ended(`To continue: ${visibleTitle(fix)}`))] : []),
     ]),
     draft?.notes === undefined
       ? []
       : [{ kind: 'heading', text: isUnknown ? 'What was sent' : 'What is sent' }, quote(draft.notes)],
     isPerson && draft?.confirm !== undefined
-      ? [{ kind: 'call', lead: 'Once you agree, with what is asked for filled in: ', call: draft.confirm }]
+      ? [{ kind: 'call', lead: settlingLead(draft.confirm, reader), call: draft.confirm }]
       : [],
   ];
 }

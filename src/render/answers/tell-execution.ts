@@ -327,7 +327,7 @@ function ending(
     resolves: settleable?.id ?? '',
   };
   const open = gapLines(gaps, gapsOmitted);
-  const given = returned === undefined ? [] : [said(`It gives: ${givenText(returned)}`)];
+  const given = returned === undefined ? [] : [said(`It returns: ${givenText(returned)}`)];
   const ofUser = reader === 'agent' && gaps.some(isAgreementGap);
   return [
     [
