@@ -25,6 +25,8 @@ export interface TranscriptOptions {
   readonly data?: string;
   /** Those of the built program, where threads are started. */
   readonly openRequests?: typeof openRequests;
+  /** Takes out what differs each time. */
+  readonly masked?: (text: string) => string;
 }
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures');
@@ -32,7 +34,13 @@ const fixtures = path.resolve(import.meta.dirname, '../../fixtures');
 /** Clock and randomness are counters, so that the same conversation gives the same bytes. */
 export async function openTranscript(
   title: string,
-  { seed = 'golden', workflows, data, openRequests: openThem = openRequests }: TranscriptOptions = {},
+  {
+    seed = 'golden',
+    workflows,
+    data,
+    openRequests: openThem = openRequests,
+    masked = (text) => text,
+  }: TranscriptOptions = {},
 ): Promise<Transcript> {
   const folder = await mkdtemp(path.join(tmpdir(), 'workrail-transcript-'));
   const library = path.join(folder, 'library');
@@ -60,7 +68,7 @@ export async function openTranscript(
   const lines = [`# ${title}`];
   return {
     folder,
-    text: () => `${lines.join('\n\n').replace(/[ \t]+$/gmu, '')}\n`,
+    text: () => masked(`${lines.join('\n\n').replace(/[ \t]+$/gmu, '')}\n`),
     say: (words) => void lines.push(words),
     ask: async (name, request, show = 'text') => {
       const reply = await requests.call(name, request);

@@ -13,6 +13,8 @@ export interface CommandTold {
   /** Taken from another branch: nothing was sent. */
   readonly reused?: true;
   readonly message?: string;
+  /** The beginning of what the server said to a request that failed. */
+  readonly answered?: string;
 }
 
 /** What an answer says of them. */
@@ -20,6 +22,9 @@ export interface CommandsTold {
   /** The steps that WorkRail did itself on the way here, and the one that it is at. */
   readonly commands?: readonly CommandTold[];
   readonly commandsOmitted?: number;
+  /** Looking back: what was sent after this step and changed something. Going back undoes none of it. */
+  readonly sentSince?: readonly { readonly title: string; readonly request: string }[];
+  readonly sentSinceOmitted?: number;
   /** Why the run went no further. */
   readonly stopped?: { readonly code: string; readonly message: string };
   /** What the run gives. */

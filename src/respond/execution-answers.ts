@@ -48,7 +48,7 @@ import { artifactsNotAsked } from './artifacts-not-asked.js';
 import { knowsWhatCame } from './handed-back.js';
 import { namesOfState } from './names-of-state.js';
 import { rowsAlike } from './rows-alike.js';
-import { tellCommands } from './tell-command.js';
+import { tellCommands, tellSentSince } from './tell-command.js';
 import { joined, kindOf, settledFrom } from './tell-settled.js';
 import { tellStep } from './tell-step.js';
 import { unknownInputs } from './unknown-inputs.js';
@@ -254,6 +254,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     happened: atTip ? ('looked_at_tip' as const) : ('looked_back' as const),
     ...(look.readOnly ? readOnly(answer) : answer),
     ...(node.pending?.does !== undefined && tellCommands(told, node, node)),
+    ...(!atTip && tellSentSince(session, node)),
     status,
     workflow: tellWorkflow(workflow, run.workflowHash),
     warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),

@@ -1,3 +1,6 @@
+import { firstWords } from '../base/byte-budget.js';
+import type { JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import type { CommandTold } from '../contract/command-told.js';
 import type { ExecutionAnswer } from '../contract/answer.js';
 import type { NextCall } from '../base/rejection.js';
@@ -5,6 +8,7 @@ import { commandKey } from '../definitions/compiled/command-lookup.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { placesOf } from '../definitions/compiled/place.js';
 import type { EventData } from '../events/event-data.js';
+import { sentBelow } from '../sessions/sent-below.js';
 import { commandStanding } from '../sessions/command-standing.js';
 import { standingDraft } from '../sessions/drafts.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
@@ -31,7 +35,19 @@ export function tellCommandNode(
     ...(draft !== undefined && { ackToken: sealer.ack(node.id, draft.data.attempt) }),
     ...(confirm !== undefined && { nextCall: confirm }),
     ...(status === 'running' && { nextCall: { tool: 'continue_workflow', arguments: { stateToken } } }),
+    ...((status === 'failed' || status === 'canceled') && { nextCall: goBack(session, sealer, node) }),
   };
+}
+
+/** To the last step of an agent on the way here; where there is none, to the start. */
+function goBack(session: FoldedSession, sealer: Told['sealer'], from: RunNode): NextCall {
+  for (let at: RunNode | undefined = from; at !== undefined;) {
+    if (at.pending?.does === undefined)
+      return { tool: 'continue_workflow', arguments: { stateToken: sealer.state(at.id) } };
+    at = at.parent === undefined ? undefined : session.nodes.get(at.parent);
+  }
+  const { workflowId, inputs } = session.runs.get(from.run)!.started.data;
+  return { tool: 'start_workflow', arguments: { workflowId, context: inputs, session: sealer.session, fresh: true } };
 }
 
 /** The steps that WorkRail did between two nodes, and the one that it is at; of many the last. */
@@ -58,6 +74,23 @@ export function tellCommands(
   return { commands: told, ...(count > told.length && { commandsOmitted: count - told.length }) };
 }
 
+const sentTold = 6;
+
+/** Requests that changed something, or may have, below a node that somebody goes back to; the newest of many. */
+export function tellSentSince(
+  session: FoldedSession,
+  from: RunNode,
+): Pick<ExecutionAnswer, 'sentSince' | 'sentSinceOmitted'> {
+  const sent = sentBelow(session, from);
+  const shown = sent
+    .slice(-sentTold)
+    .map(({ title, event: { data } }) => ({ title, request: `${data.method} ${data.url}` }));
+  return {
+    ...(shown.length > 0 && { sentSince: shown }),
+    ...(sent.length > shown.length && { sentSinceOmitted: sent.length - shown.length }),
+  };
+}
+
 function tellCommand(session: FoldedSession, workflow: CompiledWorkflow, node: RunNode, isLast: boolean): CommandTold {
   const { id, path, title } = node.pending!;
   const step = placesOf(workflow).get(id)?.step;
@@ -72,8 +105,12 @@ function tellCommand(session: FoldedSession, workflow: CompiledWorkflow, node: R
     ...(last !== undefined && answerTold(last)),
     ...(tries > 1 && { tries }),
     ...(message !== undefined && { message }),
+    ...(last?.outcome === 'failed' && last.body !== undefined && { answered: beginning(last.body) }),
   };
 }
+
+const beginning = (body: JsonValue): string =>
+  firstWords(typeof body === 'string' ? body : JSON.stringify(body), limits.echo);
 
 const answerTold = ({ status, of, ms }: EventData<'command_done'>): Pick<CommandTold, 'status' | 'reused' | 'ms'> => ({
   ...(status !== undefined && { status }),

@@ -5,6 +5,7 @@ import type { FoldedSession, RunNode } from './folded-session.js';
 import type { KnownGaps } from './gap-words.js';
 import { gapsAt, type PathGap } from './gaps.js';
 import { landmarksUpFrom } from './landmarks.js';
+import { commandWords } from './command-words.js';
 import { saysOnlyUsage, withoutUsage } from './usage.js';
 
 /** One thing that was remembered: the output of a step, a checkpoint, what waits for the user, or a note of a person. */
@@ -18,6 +19,8 @@ export interface Entry {
   readonly gaps: readonly Gap[];
   /** The user agreed to it. */
   readonly confirmed?: true;
+  /** WorkRail did it: its notes are told from what came back. */
+  readonly isCommand?: true;
 }
 
 /** What was remembered between the root and a node, the node's own checkpoints included, newest first, and only as far as it is asked for. */
@@ -25,7 +28,7 @@ export function* entriesUpFrom(session: FoldedSession, from: RunNode, stopAt?: N
   let node: RunNode | undefined = from;
   while (node !== undefined) {
     if (node.id === stopAt) return;
-    yield* entriesOf(node);
+    yield* entriesOf(session, node);
     node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   }
 }
@@ -82,9 +85,9 @@ function* withoutFirst(entries: Iterable<Entry>): Generator<Entry> {
 function* stepsUpFrom(session: FoldedSession, from: RunNode, stopAt: NodeId | undefined): Generator<Entry> {
   let node: RunNode | undefined = from;
   while (node !== undefined && node.id !== stopAt) {
-    if (node === from) yield* entriesOf(node);
+    if (node === from) yield* entriesOf(session, node);
     else {
-      const step = stepEntry(node);
+      const step = stepEntry(session, node);
       if (step !== undefined) yield step;
     }
     node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
@@ -99,8 +102,8 @@ function firstNote(session: FoldedSession, from: RunNode): Entry | undefined {
   for (let depth = 1; depth <= Math.min(stepsLookedAt, from.depth) && node !== undefined; depth += 1) {
     const [child, ...others]: readonly NodeId[] = node.children;
     node = others.length > 0 ? ancestorAt(session, from, depth) : child && session.nodes.get(child);
-    const entry = node && stepEntry(node);
-    if (entry?.output.notes !== undefined) return entry;
+    const entry = node && stepEntry(session, node);
+    if (entry?.output.notes !== undefined && entry.isCommand !== true) return entry;
   }
   return undefined;
 }
@@ -125,13 +128,13 @@ export const byId = (gaps: readonly PathGap[]): KnownGaps => new Map(gaps.map((g
 
 /** The same way, without what has nothing but notes, or came late; until an event, where that is named. */
 export function* landmarkEntriesUpFrom(session: FoldedSession, from: RunNode, until?: EventPosition): Generator<Entry> {
-  for (const node of landmarksUpFrom(session, from)) yield* entriesOf(node, until);
+  for (const node of landmarksUpFrom(session, from)) yield* entriesOf(session, node, until);
 }
 
-function* entriesOf(node: RunNode, until?: EventPosition): Generator<Entry> {
+function* entriesOf(session: FoldedSession, node: RunNode, until?: EventPosition): Generator<Entry> {
   for (const event of checkpointsOf(node).toReversed())
     if (until === undefined || compareEvents(event, until) < 0) yield checkpointEntry(event, node);
-  const step = stepEntry(node);
+  const step = stepEntry(session, node);
   if (step !== undefined) yield step;
 }
 
@@ -147,7 +150,7 @@ export function entryBySum(session: FoldedSession, sum: EventSum): Entry | undef
     const event = session.checkpoints.find((checkpoint) => checkpoint.sum === sum);
     return event === undefined ? undefined : checkpointEntry(event, undefined);
   }
-  if (node.madeBy.sum === sum) return stepEntry(node);
+  if (node.madeBy.sum === sum) return stepEntry(session, node);
   const event = node.checkpoints.find((checkpoint) => checkpoint.sum === sum);
   return event === undefined ? undefined : checkpointEntry(event, node);
 }
@@ -175,7 +178,7 @@ export function sessionEntries(session: FoldedSession): readonly Entry[] {
 const besideRuns = ({ checkpoints }: FoldedSession): readonly Event<'checkpoint'>[] =>
   checkpoints.filter((event) => !saysOnlyUsage(event));
 
-function stepEntry(node: RunNode): Entry | undefined {
+function stepEntry(session: FoldedSession, node: RunNode): Entry | undefined {
   const { madeBy, did } = node;
   if (madeBy.kind !== 'step_acked' || did === undefined) return undefined;
   const { data } = madeBy;
@@ -184,9 +187,13 @@ function stepEntry(node: RunNode): Entry | undefined {
     kind: 'step',
     path: did.path,
     title: did.title,
-    output: withoutUsage(data.output ?? {}),
+    output:
+      data.command === undefined
+        ? withoutUsage(data.output ?? {})
+        : { notes: commandWords(session, node, data.command) },
     gaps: data.gaps ?? [],
     ...(data.confirmed === true && { confirmed: true }),
+    ...(data.command !== undefined && { isCommand: true }),
   };
 }
 

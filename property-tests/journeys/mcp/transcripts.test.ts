@@ -6,26 +6,7 @@ import type { Reply } from '../../../src/contract/reply.js';
 import { openBuiltRequests } from '../../worlds/built-requests.js';
 import { petDocument } from '../../worlds/pet-document.js';
 import { fieldsOf } from '../../worlds/requests-world.js';
-import { openTranscript, type Transcript, transcriptFile, writeTranscript } from '../../worlds/transcript.js';
-
-/** Golden transcripts: every kind of answer, exactly. With WORKRAIL_UPDATE_FIXTURES=1 they are written anew; read the diff before it is committed. */
-const updating = process.env['WORKRAIL_UPDATE_FIXTURES'] === '1';
-
-async function golden(
-  name: string,
-  title: string,
-  play: (transcript: Transcript) => Promise<void>,
-  options?: Parameters<typeof openTranscript>[1],
-): Promise<void> {
-  const transcript = await openTranscript(title, options);
-  try {
-    await play(transcript);
-    if (updating) await writeTranscript(name, transcript.text());
-    expect(transcript.text()).toBe(await readFile(transcriptFile(name), 'utf8'));
-  } finally {
-    await transcript.end();
-  }
-}
+import { golden } from '../../worlds/golden-transcript.js';
 
 function field(reply: Reply, name: string): string {
   const value = reply.answer[name];

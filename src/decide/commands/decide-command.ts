@@ -13,6 +13,7 @@ import type { Event, EventDraft } from '../../events/event.js';
 import { commandStanding, outcomePointer, sentElsewhere, settledAt } from '../../sessions/command-standing.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { isSettled } from '../../sessions/person-answers.js';
+import { hasEffect } from '../../sessions/sent-below.js';
 import { shortDigest } from '../requested-output.js';
 import { type CommandToSend, type CommandWorld, commandAt, scopeOf } from './command-at.js';
 import { asksNobody, type Done, type Going, recordDone, runStopped } from './go-on.js';
@@ -94,12 +95,6 @@ function decideWrite(
   return confirmed(session, node, command, here, changed) ?? send;
 }
 
-/** Something was done there, or may have been. */
-function hasEffect(node: RunNode): boolean {
-  const { unknown, last, settled: word } = commandStanding(node);
-  return unknown === undefined ? last?.data.outcome === 'ok' : word?.choice !== 'failed';
-}
-
 /** A request left here or on another branch, and nobody knows what became of it. Undefined where it is to be sent again. */
 function decideUnknown(
   session: FoldedSession,
@@ -132,7 +127,7 @@ function decideUnknown(
   }
   const { method, url } = unknown.data;
   if (asksNobody(node)) {
-    const detail = `${node.pending?.path ?? ''}: nobody knows what became of ${method} ${url}`;
+    const detail = `${node.pending?.path ?? ''}: ${method} ${url} was sent; whether the server did it is unknown`;
     const gap = { category: 'unexpected', reason: 'outcome_unknown', detail, severity: 'critical' } as const;
     return record({ outcome: 'unknown', then: 'done' }, { source: 'skipped', gaps: [gap] });
   }
@@ -142,16 +137,16 @@ function decideUnknown(
     blocker: {
       code: 'COMMAND_OUTCOME_UNKNOWN',
       pointer: outcomePointer,
-      message: `${name} was sent${at === node ? '' : ' on another branch'}, and nobody knows whether the server did it: ${lastWords(at, about.try)}`,
-      fix: 'see at the server whether it was done; then answer repeat to send it again, done if it was done, or failed if it was not and shall not be',
+      message: `${name}${at === node ? '' : ', on another branch'}: ${lastWords(at, unknown)}; whether the server did it is unknown`,
+      fix: 'check at the server whether it was done; then answer done if it was, repeat to send it again, or failed if it was not and should not be',
     },
     shows: `${method} ${url}${unknown.data.body === undefined ? '' : `\n\n${unknown.data.body.preview}`}`,
   });
 }
 
-const lastWords = (node: RunNode, at: number): string =>
-  node.tries?.findLast(({ data }) => data.try === at)?.data.error?.message ??
-  'the program ended before an answer was recorded';
+const lastWords = (node: RunNode, { data: { try: at, method, url } }: Event<'command_sent'>): string =>
+  node.tries?.findLast(({ data }) => data.try === at)?.data.error?.message.replace(/\.$/u, '') ??
+  `${method} ${url} was sent, and the program ended before an answer was recorded`;
 
 /** The same request was sent on another branch, or in the run that this one goes on from. Undefined where it came to nothing. */
 function decideReused(
@@ -210,8 +205,8 @@ function confirmed(
       blocker: {
         code: 'CONFIRMATION_REQUIRED',
         pointer: '/confirmed',
-        message: `${key} is sent only once the user agrees to this very request: ${why}`,
-        fix: 'show the user the request, and send confirmed: true once they agree',
+        message: `${key} needs the user’s agreement to exactly this request: ${why}`,
+        fix: 'show the user the request, and once they agree to it send "confirmed": true',
       },
       shows,
     });
@@ -226,12 +221,15 @@ function confirmed(
     blocker: {
       code: 'CONFIRMATION_REQUIRED',
       pointer: '/confirmed',
-      message: `this run changes something outside: the user has to agree to what it sends before it sends it${elsewhere(run, here)}`,
-      fix: 'show the user what it sends, and send confirmed: true once they agree',
+      message: `this run changes data through APIs, and nothing is changed until the user agrees${elsewhere(run, here)}`,
+      fix: 'show the user what is sent, and once they agree to it send "confirmed": true',
     },
-    shows: [`Sent next: ${shows}`, '', 'All that this run may change:', ...writes.map(({ says }) => `- ${says}`)].join(
-      '\n',
-    ),
+    shows: [
+      `Sent next: ${shows}`,
+      '',
+      'Everything that this run may change:',
+      ...writes.map(({ says }) => `- ${says}`),
+    ].join('\n'),
   });
 }
 
@@ -240,7 +238,7 @@ const elsewhere = (
   { home }: CommandHere,
 ): string =>
   run?.confirmed?.some(({ data }) => data.home !== home) === true
-    ? ' (what was agreed to on another machine, or in another copy of this folder, counts only there)'
+    ? ' (an agreement on another machine, or in another copy of this folder, counts only there)'
     : '';
 
 const sentBefore = ({ intents = [] }: RunNode): string => {
@@ -252,12 +250,13 @@ const sentBefore = ({ intents = [] }: RunNode): string => {
 function asksAgain({ step, operation, scope }: CommandToSend): string | undefined {
   if (step.confirm === true) {
     const holds = step.confirmIf === undefined ? undefined : evaluateCondition(step.confirmIf, scope);
-    if (holds === undefined || !holds.ok || holds.value) return 'its step says so';
+    if (holds === undefined || !holds.ok || holds.value) return 'its step asks for it each time';
   }
   const reads = holesIn(step);
-  if (operation.safety === 'destructive' && reads.length > 0) return `it deletes, and ${reads[0]!} came up in this run`;
+  if (operation.safety === 'destructive' && reads.length > 0)
+    return `it deletes, and \`${reads[0]!}\` was not known before the run`;
   const ofAgent = reads.find((source) => contextReads(source).length > 0);
-  return ofAgent === undefined ? undefined : `an agent filled in ${ofAgent}`;
+  return ofAgent === undefined ? undefined : `an agent gave \`${ofAgent}\``;
 }
 
 /** The holes in path, query and headers that were not known when the plan was. */

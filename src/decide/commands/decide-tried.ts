@@ -47,7 +47,7 @@ export interface TriedCommand extends Going {
 /** What a try of a command comes to: it is recorded, and with it what follows. */
 export function decideTried(session: FoldedSession, node: RunNode, tried: TriedCommand): readonly EventDraft[] {
   const { unconfirmed } = tried.command;
-  const detail = `${node.pending?.path ?? ''}: sent although the user has not agreed to this very request: ${unconfirmed ?? ''}`;
+  const detail = `${node.pending?.path ?? ''}: sent although the user has not agreed to exactly this request: ${unconfirmed ?? ''}`;
   const gap = { category: 'confirmation', reason: 'needs_user_approval', detail, severity: 'critical' } as const;
   return recordDone(
     session,

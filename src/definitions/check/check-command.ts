@@ -28,6 +28,7 @@ function nameFindings({ path, catalog, command, found }: FoundCommand): readonly
   if (found === undefined || !('problem' in found)) return [];
   const { problem, closest, message } = found;
   const [nearest] = closest;
+  const isOfCatalog = problem !== 'unknown_command';
   const said =
     message ??
     (problem === 'unknown_catalog'
@@ -47,9 +48,9 @@ function nameFindings({ path, catalog, command, found }: FoundCommand): readonly
           ? '; you can also use a method and a path, such as `GET /repos/{owner}/{repo}`'
           : '';
   return [
-    finding([...path, 'run'], problem === 'unknown_catalog' ? 'catalog' : 'command', `${said}${remedy}`, {
-      of: { text: problem === 'unknown_catalog' ? catalog : command.split(' ')[0]! },
-      actual: problem === 'unknown_catalog' ? catalog : command,
+    finding([...path, 'run'], isOfCatalog ? 'catalog' : 'command', `${said}${remedy}`, {
+      of: { text: isOfCatalog ? catalog : command.split(' ')[0]! },
+      actual: isOfCatalog ? catalog : command,
       closest: nearest,
     }),
   ];

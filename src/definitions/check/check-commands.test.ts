@@ -158,8 +158,8 @@ const cases: readonly Case[] = [
   {
     name: 'a catalog that cannot be used',
     text: steps(`  - { id: a, run: disabled x }\n`),
-    rule: 'command',
-    place: [4, 28],
+    rule: 'catalog',
+    place: [4, 19],
     says: 'the catalog `disabled` is disabled',
   },
   {

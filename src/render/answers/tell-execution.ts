@@ -7,7 +7,7 @@ import { spokenMode } from '../../base/mode-words.js';
 import type { NextCall } from '../../base/rejection.js';
 import type { ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../../contract/answer.js';
 import { notesHole } from '../../base/notes-hole.js';
-import { commandLines, standingOfRun } from './tell-commands.js';
+import { commandLines, sentSinceLines, standingOfRun } from './tell-commands.js';
 import { answerLines, handedText, tellDraft } from './tell-draft.js';
 import { tellPending } from './tell-pending.js';
 import {
@@ -122,6 +122,7 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
             'good',
           ),
           ...branchLines(answer, audience),
+          ...sentSinceLines(answer),
         ],
         [
           ...placeLines('To go on where the work stands: ', preferredTip, audience),
@@ -326,7 +327,7 @@ function ending(
     resolves: settleable?.id ?? '',
   };
   const open = gapLines(gaps, gapsOmitted);
-  const given = returned === undefined ? [] : [said(`It gives: ${givenText(returned)}`)];
+  const given = returned === undefined ? [] : [said(`It returns: ${givenText(returned)}`)];
   const ofUser = reader === 'agent' && gaps.some(isAgreementGap);
   return [
     [

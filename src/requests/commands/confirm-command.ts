@@ -79,9 +79,12 @@ function wordOf(
     });
   const title = pending?.title ?? '';
   if (standingDraft(node)?.data.attempt !== attempt)
-    return refuse(`WorkRail does “${title}” itself, and asks nobody for it`, 'look where it stands');
+    return refuse(`WorkRail does “${title}” itself, and asks nothing of you there`, 'look where the run is now');
   if (request.output?.notesMarkdown !== undefined || (request.output?.artifacts ?? []).length > 0)
-    return refuse(`WorkRail does “${title}” itself, and takes no output for it`, 'send confirmed or the outcome alone');
+    return refuse(
+      `WorkRail does “${title}” itself, and takes no notes or artifacts for it`,
+      'send "confirmed" or context.outcome alone; to see what is asked',
+    );
   const now = here(env, { log, run, workflow }, state, mark);
   const decided = decideCommand(state, node, now);
   if (decided.kind !== 'settled' || decided.asked === undefined) return { ok: true, value: [] };
@@ -104,8 +107,13 @@ function agreed(
       'the user said no to this command themselves, and only they can say yes to it now',
       'tell the user that it waits for them (workrail answer, or the page), or go back to an earlier step',
     );
+  if (confirmed === false)
+    return refuse(
+      'nothing was sent, and nothing is until the user agrees',
+      'if they want something else, go back to an earlier step and change it; to see where the run waits',
+    );
   if (confirmed !== true || writes === undefined)
-    return refuse(blocker.message, 'send confirmed: true once the user agrees');
+    return refuse(blocker.message, 'once the user agrees, send both tokens and "confirmed": true; to see what is sent');
   return { ok: true, value: [planConfirmed(node, { plan, writes: [...writes], home, by: 'caller' })] };
 }
 
@@ -117,7 +125,10 @@ function outcomeSaid(
 ): Confirmed {
   const choice = settlements.find((one) => one === own(context, 'outcome'));
   if (choice === undefined || command.try === undefined)
-    return refuse(blocker.message, 'send "context": {"outcome": "repeat"}, "done" or "failed"');
+    return refuse(
+      blocker.message,
+      'send both tokens and "context": {"outcome": "done"}, "repeat" or "failed"; to see what was sent',
+    );
   const data = { call: command.call, try: command.try, choice, reason: '' };
   return { ok: true, value: [{ kind: 'command_settled', run: node.run, node: node.id, data }] };
 }

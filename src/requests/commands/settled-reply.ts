@@ -3,6 +3,7 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import { answerToLook } from '../../respond/execution-answers.js';
+import { tellCommands } from '../../respond/tell-command.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { executionReply } from '../../render/answers/execution-reply.js';
 import { settledBelow } from '../../sessions/settled-below.js';
@@ -31,8 +32,8 @@ export async function settledReply(
         nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
       });
     const look = { attempt, readOnly: false, noticed: [], page: undefined };
-    return ok(
-      executionReply(answerToLook({ session, workflow, sealer }, settledBelow(session, from), look), env.offered),
-    );
+    const told = { session, workflow, sealer };
+    const at = settledBelow(session, from);
+    return ok(executionReply({ ...answerToLook(told, at, look), ...tellCommands(told, from, at) }, env.offered));
   });
 }

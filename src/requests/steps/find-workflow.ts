@@ -64,7 +64,9 @@ function brokenWorkflow(entry: LibraryEntry): Rejection {
   return {
     code: 'WORKFLOW_INVALID',
     message: `${entry.id} (${entry.file}) has ${entry.violations.length} violation${entry.violations.length === 1 ? '' : 's'} and cannot be started`,
-    action: 'fix the file, then run this again',
+    action: entry.violations.every(({ rule }) => rule === 'catalog')
+      ? 'make the catalog ready as said there, or name another in the file; then check again'
+      : 'fix the file, then run this again',
     nextCall: { tool: 'inspect_workflow', arguments: { workflowId: entry.id } },
     violations: entry.violations.map(({ pointer, rule, message, expected, actual, line, column, closest, patch }) =>
       defined<RequestViolation>({

@@ -20,7 +20,7 @@ export function runReply(answer: RunAnswer): Reply {
     `Run ${id} of ${workflow}: ${state}; ${message}.`,
     ...(doneOmitted > 0 ? [`- ${doneOmitted} earlier`] : []),
     ...done.map(doneLine),
-    ...(returned === undefined ? [] : [`It gives: ${JSON.stringify(returned)}`]),
+    ...(returned === undefined ? [] : [`It returns: ${JSON.stringify(returned)}`]),
     ...(failure?.response_payload === undefined ? [] : [`Answered: ${JSON.stringify(failure.response_payload)}`]),
     ...(nextCall === undefined ? [] : [`Next: ${callText(nextCall)}`]),
   ];
