@@ -28,7 +28,7 @@ export interface RunnerWorld {
   readonly close: () => Promise<void>;
 }
 
-export const sessionOfRunner = 'RUN-1';
+const sessionOfRunner = 'RUN-1';
 
 export async function makeRunnerWorld(options: WorldOptions, settings: object = {}): Promise<RunnerWorld> {
   const world = makeRequestsWorld(options);

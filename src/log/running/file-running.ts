@@ -14,6 +14,8 @@ import { fileAgents } from './file-agents.js';
 /** How the name of a claim that was let go ends. */
 const over = '.over';
 
+const claimsFolder = ['local', 'running', 'claims'];
+
 /**
  * Claims and blobs as files below `local/running`. A claim is a file that appears whole and that only one can make: the
  * greatest number holds it, and nothing is ever removed, so that at no moment it looks free to two.
@@ -25,6 +27,16 @@ export function fileRunning(mark: () => string): StoreRunning {
     const bytes = bytesOf(join(folderOf(place, 'blobs'), digest));
     return bytes !== undefined && sha256Hex(bytes) === digest ? bytes : undefined;
   };
+  /** Files of claims that this process has, or may have, and does nothing with: the disk refused to say that they are over. */
+  const left = new Set<string>();
+  const orLeft = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (cause) {
+      left.add(file);
+      throw cause;
+    }
+  };
   return {
     ...fileAgents(),
     blob,
@@ -32,9 +44,12 @@ export function fileRunning(mark: () => string): StoreRunning {
       const folder = folderOf(place, 'claims', name);
       const names = new Set(namesIn(folder));
       const last = greatest(names);
-      if (last > 0 && !names.has(`${last}${over}`) && !isLeft(join(folder, String(last)))) return undefined;
+      const file = join(folder, String(last));
+      const isHeld = last > 0 && !names.has(`${last}${over}`) && !isLeft(file, left.has(file));
+      if (isHeld) return undefined;
       const fence = last + 1;
-      const made = await create(folder, String(fence), Buffer.from(JSON.stringify(thisProcess())));
+      const own = Buffer.from(JSON.stringify(thisProcess()));
+      const made = await orLeft(join(folder, String(fence)), () => create(folder, String(fence), own));
       return made ? { name, fence } : undefined;
     },
     check: async (place, { name, fence }) => {
@@ -42,7 +57,8 @@ export function fileRunning(mark: () => string): StoreRunning {
       return greatest(names) === fence && !names.has(`${fence}${over}`);
     },
     letGo: async (place, { name, fence }) => {
-      await create(folderOf(place, 'claims', name), `${fence}${over}`, Buffer.alloc(0));
+      const file = join(place.name, ...claimsFolder, name, String(fence));
+      await orLeft(file, () => create(folderOf(place, 'claims', name), `${fence}${over}`, Buffer.alloc(0)));
     },
     putBlob: async (place, bytes) => {
       const [folder, digest] = [folderOf(place, 'blobs'), sha256Hex(bytes)];
@@ -69,10 +85,11 @@ function folderOf({ kind, name: root }: Place, part: 'claims' | 'blobs', claim?:
 const greatest = (names: ReadonlySet<string>): number =>
   Math.max(0, ...[...names].filter((name) => /^\d+$/u.test(name)).map(Number));
 
-/** Whether who holds it is gone for certain. Of a holder that cannot be read nobody knows. */
-function isLeft(file: string): boolean {
+/** Whether who holds it is gone for certain, or is this process and has no use for it. Of a holder that cannot be read nobody knows. */
+function isLeft(file: string, mayBeOwn: boolean): boolean {
   try {
-    return hasEnded(JSON.parse(bytesOf(file)?.toString('utf8') ?? '') as ProcessName);
+    const text = bytesOf(file)?.toString('utf8') ?? '';
+    return (mayBeOwn && text === JSON.stringify(thisProcess())) || hasEnded(JSON.parse(text) as ProcessName);
   } catch (cause) {
     if (cause instanceof SyntaxError) return false;
     throw cause;
