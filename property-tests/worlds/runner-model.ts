@@ -15,7 +15,7 @@ export type ModelStep =
   /** Ends the run where a command before it failed. */
   | { readonly kind: 'fail'; readonly id: string; readonly of: string };
 
-export const rounds = 2;
+const rounds = 2;
 const number = ({ id }: { readonly id: string }): number => Number(id.slice(1));
 
 /** What comes of a request: `lost` was done and its answer lost, `dropped` was not done. */

@@ -148,11 +148,7 @@ export const mutants = {
   'claim-skipped': {
     says: 'whoever comes does the steps of a run, whether another process is at it or not',
     cuts: [
-      cut(
-        'log/running/file-running.js',
-        'if (last > 0 && !names.has(`${last}${over}`) && !isLeft(join(folder, String(last))))',
-        'if (last < 0)',
-      ),
+      cut('log/running/file-running.js', 'if (isHeld)', 'if (last < 0)'),
       cut(
         'log/running/file-running.js',
         'return greatest(names) === fence && !names.has(`${fence}${over}`);',

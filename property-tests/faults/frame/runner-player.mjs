@@ -26,7 +26,7 @@ export function openRun({ name, word, tracker, rewinds = 1 }) {
 
   /** Of the title, what the tracker knows. */
   const outcomeOf = (shown) => {
-    const title = /"title":\s?"([^"]+)"/u.exec(shown)?.[1];
+    const title = [...shown.matchAll(/"title":\s?"([^"]+)"/gu)].at(-1)?.[1];
     const isPut = shown.includes('PUT ');
     const isThere = tracker.seen.some(
       (one) => one.done && one.body.includes(`"${title}"`) && (one.method === 'PUT') === isPut,
@@ -102,18 +102,21 @@ export function openRun({ name, word, tracker, rewinds = 1 }) {
   };
 }
 
-/** What arrived at the tracker, held against what the runs asked for and what they recorded. */
-export function judgeRuns({ world, tracker, runs }) {
+/**
+ * What arrived at the tracker, held against what the runs asked for and what they recorded. Where nobody was killed, all
+ * that is asked about was lost.
+ */
+export function judgeRuns({ world, tracker, runs, isKilled = true }) {
   const violations = runs.flatMap(({ state }) => state.violations);
   const lines = linesOf(world);
   for (const { state } of runs) {
     const mine = lines.filter(({ session }) => session === state.name);
-    violations.push(...judgeRun(state, mine, tracker.seen).map((what) => `${state.name}: ${what}`));
+    violations.push(...judgeRun(state, mine, tracker.seen, isKilled).map((what) => `${state.name}: ${what}`));
   }
   return violations;
 }
 
-function judgeRun(state, lines, seen) {
+function judgeRun(state, lines, seen, isKilled) {
   const violations = [];
   const sent = lines.filter(({ kind }) => kind === 'command_sent');
   const tries = sent.map(({ node, data }) => `${node} ${data.call} ${data.try}`);
@@ -134,10 +137,14 @@ function judgeRun(state, lines, seen) {
   }
   const puts = seen.filter(({ method, body }) => method === 'PUT' && body.includes(`"${state.word}"`));
   if (new Set(puts.map(({ body }) => body)).size > 1) violations.push('a write was repeated with other bytes');
-  for (const { kind, data } of lines)
-    if (kind === 'step_blocked' && data.command?.try !== undefined)
-      if (!sent.some((one) => one.data.call === data.command.call && one.data.try === data.command.try))
-        violations.push(`asked what became of ${data.command.call}, which was never sent`);
+  for (const { kind, data, seq } of lines) {
+    if (kind !== 'step_blocked' || data.command?.try === undefined) continue;
+    const isAbout = (one) => one.data.call === data.command.call && one.data.try === data.command.try && one.seq < seq;
+    if (!sent.some(isAbout)) violations.push(`asked what became of ${data.command.call}, which was never sent`);
+    const isLost = (one) => one.kind === 'command_done' && one.data.outcome === 'unknown' && isAbout(one);
+    if (!isKilled && !lines.some(isLost))
+      violations.push(`asked what became of ${data.command.call}, which was under way`);
+  }
   if (state.returned !== undefined) {
     const { filed = [], last } = state.returned;
     // Of what a person said was done nobody knows what it gave.

@@ -60,7 +60,7 @@ export const scenario = {
         if (run.state.violations.length > 0) break;
       }
       await Promise.all(agents.map((agent) => agent.kill()));
-      const violations = judgeRuns({ world, tracker, runs });
+      const violations = judgeRuns({ world, tracker, runs, isKilled: false });
       if (!alive)
         violations.push(
           `a server went away: ${agents.map((agent) => agent.stderr().slice(-2).join(' | ')).join(' || ')}`,

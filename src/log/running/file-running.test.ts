@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -41,6 +41,19 @@ it('takes over from a process that is gone, not from one that is stopped, and te
   await once(child, 'exit');
   expect(await running.take(place, 'run_1')).toEqual({ name: 'run_1', fence: 2 });
   expect(await running.check(place, late)).toBe(false);
+});
+
+it('takes a claim again that the disk did not let it let go of', async () => {
+  const claim = (await running.take(place, 'run_1'))!;
+  renameSync(claims('run_1'), claims('away'));
+  writeFileSync(claims('run_1'), 'no folder');
+  await expect(running.letGo(place, claim)).rejects.toThrow('run_1');
+  rmSync(claims('run_1'));
+  renameSync(claims('away'), claims('run_1'));
+  // Another part of this process, which had no such fault, knows nothing of it.
+  expect(await fileRunning(() => 'other').take(place, 'run_1')).toBeUndefined();
+  expect(await running.take(place, 'run_1')).toEqual({ name: 'run_1', fence: 2 });
+  expect(await running.take(place, 'run_1')).toBeUndefined();
 });
 
 it('takes a process of the same number that began at another time for another', async () => {

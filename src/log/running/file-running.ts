@@ -16,6 +16,8 @@ import { removeOldBlobs } from './remove-old-blobs.js';
 /** How the name of a claim that was let go ends. */
 const over = '.over';
 
+const claimsFolder = ['local', 'running', 'claims'];
+
 /**
  * Claims and blobs as files below `local/running`. A claim is a file that appears whole and that only one can make: the
  * greatest number holds it, and nothing is ever removed, so that at no moment it looks free to two.
@@ -27,6 +29,16 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
     const bytes = bytesOf(join(folderOf(place, 'blobs'), digest));
     return bytes !== undefined && sha256Hex(bytes) === digest ? bytes : undefined;
   };
+  /** Files of claims that this process has, or may have, and does nothing with: the disk refused to say that they are over. */
+  const left = new Set<string>();
+  const orLeft = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (cause) {
+      left.add(file);
+      throw cause;
+    }
+  };
   return {
     ...fileAgents(),
     blob,
@@ -34,9 +46,12 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       const folder = folderOf(place, 'claims', name);
       const names = new Set(namesIn(folder));
       const last = greatest(names);
-      if (last > 0 && !names.has(`${last}${over}`) && !isLeft(join(folder, String(last)))) return undefined;
+      const file = join(folder, String(last));
+      const isHeld = last > 0 && !names.has(`${last}${over}`) && !isLeft(file, left.has(file));
+      if (isHeld) return undefined;
       const fence = last + 1;
-      const made = await create(folder, String(fence), Buffer.from(JSON.stringify(thisProcess())));
+      const own = Buffer.from(JSON.stringify(thisProcess()));
+      const made = await orLeft(join(folder, String(fence)), () => create(folder, String(fence), own));
       return made ? { name, fence } : undefined;
     },
     check: async (place, { name, fence }) => {
@@ -44,7 +59,8 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       return greatest(names) === fence && !names.has(`${fence}${over}`);
     },
     letGo: async (place, { name, fence }) => {
-      await create(folderOf(place, 'claims', name), `${fence}${over}`, Buffer.alloc(0));
+      const file = join(place.name, ...claimsFolder, name, String(fence));
+      await orLeft(file, () => create(folderOf(place, 'claims', name), `${fence}${over}`, Buffer.alloc(0)));
     },
     isHeld: (place, name) => {
       const folder = join(place.name, 'local', 'running', 'claims', name);
@@ -88,10 +104,11 @@ function folderOf({ kind, name: root }: Place, part: 'claims' | 'blobs', claim?:
 const greatest = (names: ReadonlySet<string>): number =>
   Math.max(0, ...[...names].filter((name) => /^\d+$/u.test(name)).map(Number));
 
-/** Whether who holds it is gone for certain. Of a holder that cannot be read nobody knows. */
-function isLeft(file: string): boolean {
+/** Whether who holds it is gone for certain, or is this process and has no use for it. Of a holder that cannot be read nobody knows. */
+function isLeft(file: string, mayBeOwn: boolean): boolean {
   try {
-    return hasEnded(JSON.parse(bytesOf(file)?.toString('utf8') ?? '') as ProcessName);
+    const text = bytesOf(file)?.toString('utf8') ?? '';
+    return (mayBeOwn && text === JSON.stringify(thisProcess())) || hasEnded(JSON.parse(text) as ProcessName);
   } catch (cause) {
     if (cause instanceof SyntaxError) return false;
     throw cause;

@@ -89,9 +89,11 @@ function wordOf(
   const decided = decideCommand(state, node, now);
   if (decided.kind !== 'settled' || decided.asked === undefined) return { ok: true, value: [] };
   const { asked, events = [] } = decided;
-  // What was shown is not what would be sent now: it is shown anew, and nobody has agreed to that.
-  if (events.length > 0) return { ok: true, value: events };
-  return asked.blocker.code === 'COMMAND_OUTCOME_UNKNOWN'
+  const isOutcome = asked.blocker.code === 'COMMAND_OUTCOME_UNKNOWN';
+  // What was shown is not what would be sent now: it is shown anew, and nobody has agreed to that. A request whose outcome
+  // is not known may be under way elsewhere: only who drives the run asks about it.
+  if (events.length > 0) return { ok: true, value: isOutcome ? [] : events };
+  return isOutcome
     ? outcomeSaid(node, asked, request, refuse)
     : agreed(node, asked, request, { home: now.home, refuse });
 }
