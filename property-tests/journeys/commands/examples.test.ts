@@ -1,52 +1,32 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/base/json-value.js';
-import { githubDocument } from '../../../src/cli/demo/github-document.js';
-import { type Conclusion, type SmallGitHub, startSmallGitHub } from '../../../src/cli/demo/small-github.js';
+import type { Conclusion, SmallGitHub } from '../../../src/cli/demo/small-github.js';
 import type { Requests } from '../../../src/requests/requests.js';
-import { allowLocal } from '../../worlds/mini-api.js';
-import { call, type Called, makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
+import { type GitHubWorld, makeGitHubWorld } from '../../worlds/github-world.js';
+import { call, type Called } from '../../worlds/requests-world.js';
 
 const examples = fileURLToPath(new URL('../../../docs/examples', import.meta.url));
 const till = { owner: 'shop', repo: 'till' };
 
-let world: RequestsWorld;
+let whole: GitHubWorld;
 let github: SmallGitHub;
 let requests: Requests;
 
 async function open(conclusion?: Conclusion): Promise<void> {
-  world = makeRequestsWorld({ seed: 3 });
-  github = await startSmallGitHub(conclusion);
-  mkdirSync(join(world.folder, 'config', 'workrail'), { recursive: true });
-  const catalog = join(world.data, 'catalogs', 'github');
-  mkdirSync(catalog, { recursive: true });
-  writeFileSync(join(catalog, 'document.json'), JSON.stringify(githubDocument(github.origin)));
-  const settings = {
-    version: 1,
-    enabled: true,
-    allow: ['127.0.0.1'],
-    auth: { kind: 'bearer', token: '${{ secrets.GITHUB_TOKEN }}' },
-  };
-  writeFileSync(join(catalog, 'catalog.json'), JSON.stringify(settings));
+  whole = await makeGitHubWorld({ ...(conclusion !== undefined && { conclusion }) });
+  ({ github, requests } = whole);
   for (const name of readdirSync(examples))
     // Word for word, but for how long it waits between two looks.
-    world.writeWorkflow(
+    whole.world.writeWorkflow(
       name.replace('.yaml', ''),
       readFileSync(join(examples, name), 'utf8').replace('every: 15s', 'every: 1s'),
     );
-  allowLocal(world, 'github');
-  requests = world.open();
-  const held = { value: github.token };
-  const kept = await requests.people.setSecret({ catalogId: 'github', name: 'GITHUB_TOKEN', held });
-  expect(kept.ok).toBe(true);
 }
 beforeEach(() => open());
-afterEach(async () => {
-  await world.close();
-  await github.close();
-});
+afterEach(() => whole.close());
 
 const planned = async (workflowId: string, inputs: JsonObject): Promise<Called> =>
   call(requests, 'plan_steps', { workflowId, inputs });
@@ -138,8 +118,7 @@ describe('the examples of docs/examples', () => {
     const none = await settled(await run('team.await_release', { ...till, tag: 'v9' }));
     expect(none.answer).toMatchObject({ state: 'failed', failure: { step_id: 'missing' } });
     expect(none.reply.text).toContain('None of the last 3 runs of release.yml is for v9.');
-    await world.close();
-    await github.close();
+    await whole.close();
     await open('failure');
     const failed = await settled(await run('team.await_release', { ...till, tag: 'v2.4.0' }));
     expect(failed.answer).toMatchObject({ state: 'failed', failure: { step_id: 'failed' } });

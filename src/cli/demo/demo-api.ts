@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type JsonObject } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import type { ToolAnswer } from '../../mcp/stdio-client.js';
 import type { Claims } from './demo-claims.js';
 import type { Person } from './demo-colleague.js';
@@ -163,4 +164,4 @@ async function follow(player: Player, begun: ToolAnswer): Promise<ToolAnswer> {
 const isUnderWay = ({ state }: JsonObject): boolean => state === 'running' || state === 'pending';
 
 const gives = ({ answer: { returned } }: ToolAnswer, wanted: JsonObject): boolean =>
-  isJsonObject(returned) && Object.entries(wanted).every(([name, value]) => returned[name] === value);
+  isJsonObject(returned) && Object.entries(wanted).every(([name, value]) => own(returned, name) === value);
