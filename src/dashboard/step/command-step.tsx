@@ -36,14 +36,14 @@ export function CommandStep({ detail, onSelect }: CommandStepProps) {
         </section>
       )}
       {command === undefined ? null : (
-        <section className="command-step">
+        <section className="command-ran">
           <h3>
             Command{' '}
             <code>
               {command.catalog} {command.command}
             </code>
           </h3>
-          <p className={`command-says ${tones[command.state]}`}>
+          <p className={`command-known ${tones[command.state]}`}>
             <InCode text={command.says} />
           </p>
           <NextTry command={command} />

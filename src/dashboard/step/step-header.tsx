@@ -56,7 +56,7 @@ export function StepHeader({ detail, standing, waits, closed }: StepHeaderProps)
 
 /** What an agent that is sent here will do. */
 const resumeSays = ({ pending, children }: StepDetail['node']): string =>
-  pending?.does !== undefined && children.length === 0
+  pending?.does !== undefined
     ? 'WorkRail does this step itself. The prompt and the command show an agent where the run stands.'
     : pending === undefined
       ? 'The prompt and the command open the finished run: an agent can read it or add a checkpoint.'

@@ -6,7 +6,7 @@ import { changes } from '../api/changes.js';
 import { failureWords } from '../api/failure-words.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
-import { ChoiceField } from './choice-field.js';
+import { OutcomeChoices } from './outcome-choices.js';
 import { ValueField } from './value-field.js';
 import { readValue, type ValueGiven } from './read-value.js';
 import { InCode } from '../parts/in-code.js';
@@ -92,7 +92,7 @@ export function AnswerForm({ sessionId, question, closed, sends, onAnswered }: A
               />
             </div>
           ) : choices !== undefined ? (
-            <ChoiceField
+            <OutcomeChoices
               choices={choices}
               chosen={value.text}
               onChoose={(chosen) => setValue({ as: 'value', text: chosen })}
