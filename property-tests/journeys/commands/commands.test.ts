@@ -125,6 +125,35 @@ describe('steps that WorkRail does itself', () => {
     expect(api.writes).toHaveLength(2);
   });
 
+  it.each([1, 4])('what was deleted is done once it is not there, after %i lost answers', async (lost) => {
+    api.issues.set(1, { id: 1, title: 'A', state: 'open' });
+    workflow(`  - id: drop
+    run: tracker issues/delete
+    with: { id: 1 }
+  - id: say
+    prompt: Tell.
+`);
+    const asked = await start();
+    let left = lost;
+    server.script((request, count) => {
+      const done = api.script(request, count) as object;
+      left -= 1;
+      return (left >= 0 ? { ...done, cut: 10, then: 'reset' } : done) as never;
+    });
+    const done = await goOn(asked, { confirmed: true });
+    expect(done.answer).toMatchObject({ kind: 'ok', pending: { stepId: 'say' } });
+    expect(api.writes).toHaveLength(lost + 1);
+  });
+
+  it('what was never there is not deleted', async () => {
+    workflow(`  - id: drop
+    run: tracker issues/delete
+    with: { id: 1 }
+`);
+    const done = await goOn(await start(), { confirmed: true });
+    expect(done.answer).toMatchObject({ kind: 'failed', commands: [{ state: 'failed', status: 404 }] });
+  });
+
   it('polls until what it waits for holds', async () => {
     api.issues.set(1, { id: 1, title: 'A', state: 'open' });
     let asked = 0;

@@ -17,6 +17,8 @@ export interface Sent {
   readonly pages?: number | undefined;
   /** How long the server asked to be left alone, where that is longer than a call waits. */
   readonly retryAfterMs?: number | undefined;
+  /** An earlier try of this very sending may have been done. */
+  readonly mayBeSecond?: true;
   readonly came: Came;
 }
 
@@ -49,10 +51,10 @@ export function decideTried(session: FoldedSession, node: RunNode, tried: TriedC
   const { unconfirmed } = tried.command;
   const detail = `${node.pending?.path ?? ''}: sent although the user has not agreed to this very request: ${unconfirmed ?? ''}`;
   const gap = { category: 'confirmation', reason: 'needs_user_approval', detail, severity: 'critical' } as const;
-  return recordDone(session, node, tried, judged(tried), unconfirmed === undefined ? {} : { gaps: [gap] });
+  return recordDone(session, node, tried, judged(node, tried), unconfirmed === undefined ? {} : { gaps: [gap] });
 }
 
-function judged({ command, sent, sinceMs }: TriedCommand): Done {
+function judged(node: RunNode, { command, sent, sinceMs }: TriedCommand): Done {
   const { step, call, tried } = command;
   const { method, url, bytes, ms, pages, came } = sent;
   const common = {
@@ -89,7 +91,10 @@ function judged({ command, sent, sinceMs }: TriedCommand): Done {
   });
   switch (verdict.kind) {
     case 'wrong':
-      return failed(verdict.message, verdict.left);
+      // What was deleted at an earlier try, whose answer nobody has, is not there to be deleted again.
+      return method === 'DELETE' && isGone(status) && (sent.mayBeSecond === true || mayBeDone(node, command))
+        ? { ...answered, outcome: 'ok', then: 'done', body: null }
+        : failed(verdict.message, verdict.left);
     case 'not_yet': {
       const over = isOver(command, sinceMs);
       return over === undefined ? { ...answered, outcome: 'ok', then: 'again' } : failed(over);
@@ -98,6 +103,15 @@ function judged({ command, sent, sinceMs }: TriedCommand): Done {
       return { ...answered, outcome: 'ok', then: 'done', ...verdict.left };
   }
 }
+
+const isGone = (status: number): boolean => status === 404 || status === 410;
+
+/** A try before this one left, and nobody knows what became of it. */
+const mayBeDone = ({ intents = [], tries = [] }: RunNode, { tried }: CommandToSend): boolean =>
+  intents.some(({ data }) => {
+    const over = tries.findLast((one) => one.data.try === data.try);
+    return data.try <= tried && (over === undefined || over.data.outcome === 'unknown');
+  });
 
 /** What is not sent again by itself, or was often enough, is for somebody to say. */
 const afterUnknown = ({ repeat, tried }: CommandToSend): Done['then'] =>
