@@ -175,6 +175,68 @@ describe('steps that WorkRail does itself', () => {
   });
 });
 
+describe('what a write is filled with', () => {
+  const made = (steps: string): void =>
+    workflow(`  - id: pick
+    prompt: Pick.
+    sets: { picked: { type: array, example: [2] } }
+  - id: make
+    foreach: "[1, 2]"
+    as: number
+    collect: { ids: outputs.file.body.id }
+    steps:
+      - id: file
+        run: tracker issues/create
+        body: { title: "\${{ number }}" }
+${steps}`);
+  const message = async (): Promise<string> => {
+    const started = await start();
+    expect(started.answer['kind']).toBe('ok');
+    const first = await goOn(started, { output: { notesMarkdown: 'done' }, context: { picked: [2] } });
+    expect(first.answer['kind']).toBe('blocked');
+    const { answer: next } = await goOn(first, { confirmed: true });
+    if (next['kind'] !== 'blocked') return next['kind'] as string;
+    return (next['blockers'] as JsonObject[])[0]!['message'] as string;
+  };
+  const each = (list: string, command: string): string => `  - id: all
+    foreach: "${list}"
+    as: one
+    steps:
+      - id: change
+        run: tracker issues/${command}
+        with: { id: "\${{ one }}" }
+${command === 'replace' ? '        body: { title: Changed }' : ''}
+`;
+
+  it.each([
+    ['an agent wrote, through the list of a loop', each('context.picked', 'replace'), /an agent filled in one$/u],
+    ['an agent wrote, and is deleted', each('context.picked', 'delete'), /it deletes, and one came up/u],
+    ['commands gave, through what a loop collects', each('context.ids', 'replace'), /^complete$/u],
+    ['commands gave, and is deleted', each('context.ids', 'delete'), /it deletes, and one came up/u],
+    ['was there before', each('[1, 2]', 'delete'), /^complete$/u],
+    [
+      'a loop collected of commands',
+      `  - id: change
+    run: tracker issues/replace
+    with: { id: "\${{ context.ids[0] }}" }
+    body: { title: Changed }
+`,
+      /^complete$/u,
+    ],
+    [
+      'an agent said in its notes',
+      `  - id: change
+    run: tracker issues/replace
+    with: { id: "\${{ size(outputs.pick.notes) - 3 }}" }
+`,
+      /an agent filled in size/u,
+    ],
+  ])('what %s', async (_, steps, expected) => {
+    made(steps);
+    expect(await message()).toMatch(expected);
+  });
+});
+
 describe('runs', () => {
   const run = (more: JsonObject = {}): Promise<Called> =>
     call(requests, 'run_workflow', { workflowId: 'team.flow', detached: true, ...more });
