@@ -1,8 +1,8 @@
 // npm run conformance:real: the built program beside servers that others wrote.
-//   npm run conformance:real -- --stay     leaves them running until Ctrl-C, and says where the workspaces are
+//   npm run conformance:real -- --stay     runs nothing, leaves them running until Ctrl-C, and says where the workspaces are
 // Unleash, a server of feature flags, gives its own OpenAPI document; Prism stands in for the servers of three documents of
-// shared/corpora/openapi. Each document is imported as it is, and a workflow of it is checked and planned. Unleash is killed
-// once, and must have what was written. Everything is on loopback, and installed once under the user's cache;
+// shared/corpora/openapi. Each document is imported as it is, and a workflow of it is checked, planned and run to its end; that
+// of Unleash again and again, with the program or Unleash killed in the middle. Everything is on loopback, and installed once under the user's cache;
 // WORKRAIL_REAL_SERVER names another folder for it.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { installPackages } from './install-packages.mjs';
 import { mockPackages, openMock } from './real-server/open-mock.mjs';
 import { openUnleash, unleashPackages } from './real-server/open-unleash.mjs';
+import { tryMock, tryUnleash } from './real-server/try-runs.mjs';
 import { tryWorkflow } from './real-server/try-workflow.mjs';
 
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -77,14 +78,15 @@ async function mockServer({ document, ...one }) {
   return { ...one, document: file, url: mock.url, least: 3 };
 }
 
-async function check(subject) {
-  const tried = await tryWorkflow({ ...subject, folder });
-  const { workflow, plan, steps, imported, workspace, env } = tried;
+async function check(subject, attempt) {
+  const tried = await attempt({ subject, folder, say });
+  const { workflow, plan, steps, imported, workspace, env, end, sent } = tried;
   if (steps.length < subject.least)
     throw new Error(`${workflow} has ${steps.length} commands; ${subject.least} are asked`);
   const writes = steps.filter(({ safety }) => safety !== 'safe').length;
   const read = `${imported.commandCount} commands imported`;
   say(`${workflow}: ${read}; ${steps.length} steps run commands, ${writes} of them writes; ${plan}`);
+  if (end !== undefined) say(`    ${sent} requests, none refused: ${end.message}`);
   if (!isStaying) return;
   const settings = Object.entries({ HOME: env.HOME, ...subject.secrets }).map(([name, value]) => `${name}='${value}'`);
   say(`    cd ${workspace} && export ${settings.join(' ')}`);
@@ -103,8 +105,9 @@ try {
   say(`Unleash runs at ${server.url}.`);
   await outlivesKill(server);
   say('Killed and started again, it has what was written.');
-  await check(subject);
-  for (const one of mocked) await check(await mockServer(one));
+  const only = ({ subject: one }) => tryWorkflow({ ...one, folder });
+  await check(subject, isStaying ? only : (of) => tryUnleash({ ...of, server }));
+  for (const one of mocked) await check(await mockServer(one), isStaying ? only : tryMock);
   if (isStaying) {
     say('Ctrl-C ends them.');
     isWaiting = true;

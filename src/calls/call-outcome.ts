@@ -26,6 +26,8 @@ export interface AnsweredCall extends Told {
   readonly bytes: number;
   /** How long the server asked to be left alone, where that is longer than a call waits. */
   readonly retryAfterMs?: number;
+  /** An earlier try of it may have arrived, and been done. */
+  readonly mayBeSecond?: true;
 }
 
 export type CallOutcome =

@@ -46,6 +46,7 @@ export async function sendCall(
   });
   const url = methods.has(request.method) ? checkedUrl(request.url) : err(noMethod);
   if (!url.ok) return { kind: 'not_sent', ...told(0, ''), problem: url.error };
+  let mayBeSecond = false;
   for (let tries = 1; ; tries += 1) {
     const leftMs = withinMs - (clock.now() - began);
     const tried = await inTurn(world, tokens, catalog, { request, url: url.value, repeatable, signal, leftMs });
@@ -60,9 +61,13 @@ export async function sendCall(
             chance: world.chance(),
           });
     const hasTime = 'waitMs' in next && next.waitMs < withinMs - (clock.now() - began);
-    if (hasTime && (await pause(clock, next.waitMs, signal))) continue;
+    if (hasTime && (await pause(clock, next.waitMs, signal))) {
+      mayBeSecond ||= tried.kind === 'failed' ? tried.sent : tried.status >= 500;
+      continue;
+    }
     const retryAfterMs = 'end' in next ? next.retryAfterMs : undefined;
-    return masked(world, tried, { ...told(tries, tried.url.href), retryAfterMs, asItIs: options.asItIs === true });
+    const asItIs = options.asItIs === true;
+    return masked(world, tried, { ...told(tries, tried.url.href), retryAfterMs, mayBeSecond, asItIs });
   }
 }
 
@@ -189,10 +194,11 @@ function masked(
   tried: TriedOnce,
   more: Pick<AnsweredCall, 'url' | 'ms' | 'tries'> & {
     readonly retryAfterMs: number | undefined;
+    readonly mayBeSecond: boolean;
     readonly asItIs: boolean;
   },
 ): CallOutcome {
-  const { retryAfterMs, asItIs, ...told } = more;
+  const { retryAfterMs, mayBeSecond, asItIs, ...told } = more;
   if (tried.kind === 'failed') {
     const { code, message, action, retryable } = tried.problem;
     const problem = callProblem(code, mask.text(message), mask.text(action), retryable);
@@ -213,6 +219,7 @@ function masked(
     body: asItIs ? body : maskedBody(mask, body),
     bytes: tried.bytes.length,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(mayBeSecond && { mayBeSecond }),
   };
 }
 

@@ -146,6 +146,35 @@ describe('steps that WorkRail does itself', () => {
     expect(api.writes).toHaveLength(2);
   });
 
+  it.each([1, 4])('what was deleted is done once it is not there, after %i lost answers', async (lost) => {
+    api.issues.set(1, { id: 1, title: 'A', state: 'open' });
+    workflow(`  - id: drop
+    run: tracker issues/delete
+    with: { id: 1 }
+  - id: say
+    prompt: Tell.
+`);
+    const asked = await start();
+    let left = lost;
+    server.script((request, count) => {
+      const done = api.script(request, count) as object;
+      left -= 1;
+      return (left >= 0 ? { ...done, cut: 10, then: 'reset' } : done) as never;
+    });
+    const done = await goOn(asked, { confirmed: true });
+    expect(done.answer).toMatchObject({ kind: 'ok', pending: { stepId: 'say' } });
+    expect(api.writes).toHaveLength(lost + 1);
+  });
+
+  it('what was never there is not deleted', async () => {
+    workflow(`  - id: drop
+    run: tracker issues/delete
+    with: { id: 1 }
+`);
+    const done = await goOn(await start(), { confirmed: true });
+    expect(done.answer).toMatchObject({ kind: 'failed', commands: [{ state: 'failed', status: 404 }] });
+  });
+
   it('polls until what it waits for holds', async () => {
     api.issues.set(1, { id: 1, title: 'A', state: 'open' });
     let asked = 0;
@@ -216,6 +245,68 @@ describe('a log that lost what was sent', () => {
     expect(there.reply.text).toContain('unknown');
     server.script(api.script);
     expect(api.writes).toHaveLength(1);
+  });
+});
+
+describe('what a write is filled with', () => {
+  const made = (steps: string): void =>
+    workflow(`  - id: pick
+    prompt: Pick.
+    sets: { picked: { type: array, example: [2] } }
+  - id: make
+    foreach: "[1, 2]"
+    as: number
+    collect: { ids: outputs.file.body.id }
+    steps:
+      - id: file
+        run: tracker issues/create
+        body: { title: "\${{ number }}" }
+${steps}`);
+  const message = async (): Promise<string> => {
+    const started = await start();
+    expect(started.answer['kind']).toBe('ok');
+    const first = await goOn(started, { output: { notesMarkdown: 'done' }, context: { picked: [2] } });
+    expect(first.answer['kind']).toBe('blocked');
+    const { answer: next } = await goOn(first, { confirmed: true });
+    if (next['kind'] !== 'blocked') return next['kind'] as string;
+    return (next['blockers'] as JsonObject[])[0]!['message'] as string;
+  };
+  const each = (list: string, command: string): string => `  - id: all
+    foreach: "${list}"
+    as: one
+    steps:
+      - id: change
+        run: tracker issues/${command}
+        with: { id: "\${{ one }}" }
+${command === 'replace' ? '        body: { title: Changed }' : ''}
+`;
+
+  it.each([
+    ['an agent wrote, through the list of a loop', each('context.picked', 'replace'), /an agent gave `one`$/u],
+    ['an agent wrote, and is deleted', each('context.picked', 'delete'), /it deletes, and `one` was not known/u],
+    ['commands gave, through what a loop collects', each('context.ids', 'replace'), /^complete$/u],
+    ['commands gave, and is deleted', each('context.ids', 'delete'), /it deletes, and `one` was not known/u],
+    ['was there before', each('[1, 2]', 'delete'), /^complete$/u],
+    [
+      'a loop collected of commands',
+      `  - id: change
+    run: tracker issues/replace
+    with: { id: "\${{ context.ids[0] }}" }
+    body: { title: Changed }
+`,
+      /^complete$/u,
+    ],
+    [
+      'an agent said in its notes',
+      `  - id: change
+    run: tracker issues/replace
+    with: { id: "\${{ size(outputs.pick.notes) - 3 }}" }
+`,
+      /an agent gave `size/u,
+    ],
+  ])('what %s', async (_, steps, expected) => {
+    made(steps);
+    expect(await message()).toMatch(expected);
   });
 });
 

@@ -1,11 +1,9 @@
 import { assert } from '../../base/assert.js';
 import { limits } from '../../base/limits.js';
 import { commandKey } from '../../definitions/compiled/command-lookup.js';
-import type { RunStep } from '../../definitions/compiled/compiled-workflow.js';
+import type { CompiledWorkflow, RunStep } from '../../definitions/compiled/compiled-workflow.js';
 import { placesOf } from '../../definitions/compiled/place.js';
-import { contextReads } from '../../definitions/expression/context-reads.js';
 import { evaluateCondition } from '../../definitions/expression/expression.js';
-import { outputReads } from '../../definitions/expression/output-reads.js';
 import { renderTemplate, templateParts } from '../../definitions/expression/template.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { EventData } from '../../events/event-data.js';
@@ -18,6 +16,7 @@ import { shortDigest } from '../requested-output.js';
 import { type CommandToSend, type CommandWorld, commandAt, scopeOf } from './command-at.js';
 import { asksNobody, type Done, type Going, recordDone, runStopped } from './go-on.js';
 import { plannedWrites, tellRequest } from './tell-request.js';
+import { type ValueSource, valueSource } from './value-source.js';
 
 /** What is decided with, besides the session. */
 export interface CommandHere extends CommandWorld, Going {
@@ -194,7 +193,9 @@ function confirmed(
   const key = commandKey(command.step);
   const shows = tellRequest(command, here.originOf(command.step.catalog));
   const why =
-    changed === undefined ? asksAgain(command) : `another request was sent at this step before: ${sentBefore(changed)}`;
+    changed === undefined
+      ? asksAgain(command, here.workflow)
+      : `another request was sent at this step before: ${sentBefore(changed)}`;
   if (why !== undefined) {
     if (node.preferences.gateHandling !== 'block' && agreedTo(here.plan()))
       return { kind: 'send', command: { ...command, unconfirmed: why }, waitMs: 0 };
@@ -247,26 +248,31 @@ const sentBefore = ({ intents = [] }: RunNode): string => {
 };
 
 /** Why the filled request is shown once more, though the plan was agreed to. */
-function asksAgain({ step, operation, scope }: CommandToSend): string | undefined {
+function asksAgain({ step, operation, scope }: CommandToSend, workflow: CompiledWorkflow): string | undefined {
   if (step.confirm === true) {
     const holds = step.confirmIf === undefined ? undefined : evaluateCondition(step.confirmIf, scope);
     if (holds === undefined || !holds.ok || holds.value) return 'its step asks for it each time';
   }
-  const reads = holesIn(step);
+  const reads = holesIn(step, workflow);
   if (operation.safety === 'destructive' && reads.length > 0)
-    return `it deletes, and \`${reads[0]!}\` was not known before the run`;
-  const ofAgent = reads.find((source) => contextReads(source).length > 0);
-  return ofAgent === undefined ? undefined : `an agent gave \`${ofAgent}\``;
+    return `it deletes, and \`${reads[0]!.hole}\` was not known before the run`;
+  const ofAgent = reads.find(({ from }) => from === 'agent');
+  return ofAgent === undefined ? undefined : `an agent gave \`${ofAgent.hole}\``;
 }
 
 /** The holes in path, query and headers that were not known when the plan was. */
-function holesIn({ with: given = {} }: RunStep): readonly string[] {
-  const found: string[] = [];
+function holesIn(
+  { id, with: given = {} }: RunStep,
+  workflow: CompiledWorkflow,
+): readonly { readonly hole: string; readonly from: ValueSource }[] {
+  const { around = [] } = placesOf(workflow).get(id) ?? {};
+  const found: { readonly hole: string; readonly from: ValueSource }[] = [];
   const visit = (value: JsonValue): void => {
     if (typeof value === 'string') {
-      for (const part of templateParts(value))
-        if ('source' in part && (contextReads(part.source).length > 0 || outputReads(part.source).size > 0))
-          found.push(part.source.trim());
+      for (const part of templateParts(value)) {
+        const from = 'source' in part ? valueSource(workflow, part.source, around) : 'begin';
+        if ('source' in part && from !== 'begin') found.push({ hole: part.source.trim(), from });
+      }
     } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
   };
   visit(given);

@@ -17,6 +17,8 @@ export interface Sent {
   readonly pages?: number | undefined;
   /** How long the server asked to be left alone. */
   readonly retryAfterMs?: number | undefined;
+  /** An earlier try of this very sending may have been done. */
+  readonly mayBeSecond?: true;
   readonly came: Came;
 }
 
@@ -53,7 +55,7 @@ export function decideTried(session: FoldedSession, node: RunNode, tried: TriedC
     session,
     node,
     tried,
-    sentAgain(node, tried) ?? judged(tried),
+    sentAgain(node, tried) ?? judged(node, tried),
     unconfirmed === undefined ? {} : { gaps: [gap] },
   );
 }
@@ -95,7 +97,7 @@ function sentAgain({ tries = [] }: RunNode, { command, sent }: TriedCommand): Do
   };
 }
 
-function judged({ command, sent, sinceMs }: TriedCommand): Done {
+function judged(node: RunNode, { command, sent, sinceMs }: TriedCommand): Done {
   const { step, call, number } = command;
   const { method, url, bytes, ms, pages, came } = sent;
   const common = {
@@ -134,7 +136,10 @@ function judged({ command, sent, sinceMs }: TriedCommand): Done {
   });
   switch (verdict.kind) {
     case 'wrong':
-      return failed(verdict.message, verdict.left);
+      // What was deleted at an earlier try, whose answer nobody has, is not there to be deleted again.
+      return method === 'DELETE' && isGone(status) && (sent.mayBeSecond === true || mayBeDone(node, command))
+        ? { ...answered, outcome: 'ok', then: 'done', body: null }
+        : failed(verdict.message, verdict.left);
     case 'not_yet': {
       const over = isOver(command, sinceMs);
       return over === undefined ? { ...answered, outcome: 'ok', then: 'again' } : failed(over);
@@ -143,6 +148,15 @@ function judged({ command, sent, sinceMs }: TriedCommand): Done {
       return { ...answered, outcome: 'ok', then: 'done', ...verdict.left };
   }
 }
+
+const isGone = (status: number): boolean => status === 404 || status === 410;
+
+/** A try before this one left, and nobody knows what became of it. */
+const mayBeDone = ({ intents = [], tries = [] }: RunNode, { number }: CommandToSend): boolean =>
+  intents.some(({ data }) => {
+    const over = tries.findLast((one) => one.data.try === data.try);
+    return data.try < number && (over === undefined || over.data.outcome === 'unknown');
+  });
 
 /** What is not sent again by itself, or was often enough, is for somebody to say. */
 const afterUnknown = ({ repeat, tried }: CommandToSend): Done['then'] =>

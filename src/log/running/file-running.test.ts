@@ -51,7 +51,12 @@ it('takes a claim again that the disk did not let it let go of', async () => {
   rmSync(claims('run_1'));
   renameSync(claims('away'), claims('run_1'));
   // Another part of this process, which had no such fault, knows nothing of it.
-  expect(await fileRunning(() => 'other').take(place, 'run_1')).toBeUndefined();
+  expect(
+    await fileRunning(
+      () => 'other',
+      () => new Date(),
+    ).take(place, 'run_1'),
+  ).toBeUndefined();
   expect(await running.take(place, 'run_1')).toEqual({ name: 'run_1', fence: 2 });
   expect(await running.take(place, 'run_1')).toBeUndefined();
 });

@@ -66,7 +66,11 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       const folder = join(place.name, 'local', 'running', 'claims', name);
       const names = new Set(existsSync(folder) ? namesIn(folder) : []);
       const last = greatest(names);
-      return last > 0 && !names.has(`${last}${over}`) && !isLeft(join(folder, String(last)));
+      return (
+        last > 0 &&
+        !names.has(`${last}${over}`) &&
+        !isLeft(join(folder, String(last)), left.has(join(folder, String(last))))
+      );
     },
     note: (place, name, text) => {
       const folder = folderOf(place, 'claims', name);

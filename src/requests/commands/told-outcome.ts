@@ -14,10 +14,11 @@ export async function toldOutcome(
   const { method } = operation;
   const { url, ms } = outcome;
   if (outcome.kind === 'answered') {
-    const { status, headers, body, bytes, retryAfterMs } = outcome;
+    const { status, headers, body, bytes, retryAfterMs, mayBeSecond } = outcome;
     const raw = body.kind === 'bytes' ? { raw: body.bytes } : {};
     const verdict = withType(await judge({ status, headers, body: jsonOf(body), ...raw }), outcome);
-    const told = { method, url, ms, bytes, came: { status, headers: step.secret === true ? {} : headers, verdict } };
+    const came = { status, headers: step.secret === true ? {} : headers, verdict };
+    const told = { method, url, ms, bytes, came, ...(mayBeSecond === true && { mayBeSecond }) };
     return verdict.kind === 'wrong' && retryAfterMs !== undefined ? { ...told, retryAfterMs } : told;
   }
   const { kind, problem } = outcome;
