@@ -47,7 +47,7 @@ test.each([
 });
 
 test('a list names what a start is refused without, in the call that starts', async () => {
-  const { answer, reply } = await call(requests, 'list_workflows', { query: 'write_workflow' });
+  const { answer, reply } = await call(requests, 'list_workflows', { query: 'improve write_workflow' });
   expect(listOf(answer['workflows'])).toMatchObject([
     { id: 'wr.write_workflow', requiredInputs: [{ name: 'work', wanted: 'text' }] },
   ]);
