@@ -79,7 +79,6 @@ export function prepareCommand(
     asItIs: step.secret === true,
     ...(leftMs !== undefined && { withinMs: leftMs }),
     ...((command.writes || step.retry !== undefined) && { retries: retriesOf(step.retry ?? {}, command.writes) }),
-    ...(command.writes && { repeatable: command.repeat !== 'once' }),
   };
   const kept: PreparedCommand['kept'] = {
     put: (bytes) => running.putBlob(place, bytes),
