@@ -97,6 +97,8 @@ export interface Environment {
   readonly askForm?: AskForm | undefined;
   /** Whoever calls can follow what goes on in the background as a task. */
   readonly takesTask?: boolean | undefined;
+  /** Whoever calls follows a run in this process: no answer waits for it, and each tells every step. */
+  readonly follows?: boolean | undefined;
   /** Tells whoever waits for the call how far it is; absent where nobody wants to know. */
   readonly progress?: Progress | undefined;
   /** The agent's program, as it names itself; absent where nobody said. */
@@ -126,6 +128,7 @@ export interface Askable {
   readonly askPerson?: AskPerson | undefined;
   readonly askForm?: AskForm | undefined;
   readonly takesTask?: boolean | undefined;
+  readonly follows?: boolean | undefined;
   readonly progress?: Progress | undefined;
 }
 
