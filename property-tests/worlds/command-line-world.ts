@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Ends what would go on for ever. */
   readonly interrupted?: AbortSignal;
+  /** Told of each line on stderr as it comes. */
+  readonly onErr?: (line: string) => void;
 }
 
 /** The command line of one installation, run in this process: a home, a workspace, and no terminal unless asked for. */
@@ -60,7 +62,7 @@ export function makeCommandLineWorld(program: CommandLineProgram = { commandTabl
     home,
     run: async (
       args,
-      { stdin = '', terminal = false, columns = 80, env = {}, interrupted = new AbortController().signal } = {},
+      { stdin = '', terminal = false, columns = 80, env = {}, interrupted = new AbortController().signal, onErr } = {},
     ) => {
       const out: string[] = [];
       const err: string[] = [];
@@ -85,7 +87,10 @@ export function makeCommandLineWorld(program: CommandLineProgram = { commandTabl
         stdout,
         style: styleFor(terminal, env),
         out: (line) => void out.push(line),
-        err: (line) => void err.push(line),
+        err: (line) => {
+          err.push(line);
+          onErr?.(line);
+        },
         progress: () => undefined,
         interrupted: () => interrupted,
       });

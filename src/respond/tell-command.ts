@@ -55,6 +55,7 @@ export function tellCommands(
   { session, workflow }: Pick<Told, 'session' | 'workflow'>,
   from: RunNode,
   to: RunNode,
+  most: number = commandsTold,
 ): Pick<ExecutionAnswer, 'commands' | 'commandsOmitted'> {
   const told: CommandTold[] = [];
   let count = 0;
@@ -66,12 +67,12 @@ export function tellCommands(
     const isLast = at.id === to.id;
     if (at.pending?.does !== undefined) {
       count += 1;
-      if (told.length < commandsTold) told.unshift(tellCommand(session, workflow, at, isLast));
+      if (told.length < most) told.push(tellCommand(session, workflow, at, isLast));
     }
     if (at.id === from.id) break;
   }
   if (count === 0) return {};
-  return { commands: told, ...(count > told.length && { commandsOmitted: count - told.length }) };
+  return { commands: told.toReversed(), ...(count > told.length && { commandsOmitted: count - told.length }) };
 }
 
 const sentTold = 6;

@@ -1,8 +1,10 @@
+import type { JsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { RunAnswer } from '../../contract/run-answers.js';
 import { harmlessJson, jsonLine } from '../print/json-line.js';
 import { openPage, type Page } from '../print/page.js';
+import { printCall } from '../print/print-telling.js';
 import { ago } from '../print/time-words.js';
 import { atTerminal } from '../run/say-answer.js';
 import { ask } from '../shell/ask.js';
@@ -18,6 +20,8 @@ export interface Following {
   /** When the command began: what is older was not done by it. */
   readonly since: Date;
   readonly takeOver?: boolean;
+  /** What started it. */
+  readonly request?: JsonObject;
 }
 
 /** Somebody is there who can be asked: what is printed for scripts asks nothing. */
@@ -27,7 +31,7 @@ export const asksPerson = ({ environment, json }: RequestsContext): boolean => !
 export async function followRun(
   command: RequestsContext,
   begun: RunAnswer,
-  { lines, since, takeOver = false }: Following,
+  { lines, since, takeOver = false, request }: Following,
 ): Promise<ExitCode> {
   const { environment, parsed, json } = command;
   const isQuiet = json && !environment.stderrIsTerminal;
@@ -35,12 +39,12 @@ export async function followRun(
   const board = openRunBoard(isQuiet ? { ...environment, progress: () => undefined } : environment, page);
   const stop = environment.interrupted();
   stop.addEventListener('abort', () => lines.close(), { once: true });
-  const wasOver = isOver(begun) && Date.parse(begun.lastAt) < since.getTime();
+  const isOlder = isOver(begun) && Date.parse(begun.lastAt) < since.getTime();
   try {
     const resume = { runId: begun.run_id, ...(takeOver && { takeOver }) };
     const last = await untilQuiet({ command, page, board, lines, stop }, begun, resume);
     if (!last.ok) return last.error;
-    if (wasOver) printEarlier(command, page, begun);
+    if (isOlder && request?.['workflowId'] !== undefined) printEarlier(command, page, begun, request);
     return endWith(command, page, last.value);
   } finally {
     board.rest();
@@ -69,7 +73,7 @@ async function untilQuiet(
     if (isOver(told) || told.waitingFor === 'agent') return ok(told);
     if (stop.aborted) return interrupted(watch, told);
     if (told.waitingFor === 'user') {
-      if (!asksPerson(command) || !(await askUser(command, page, told, lines))) {
+      if (!asksPerson(command) || !(await askUser({ command, page, told, lines }))) {
         if (stop.aborted) page.gap();
         return ok(told);
       }
@@ -100,10 +104,15 @@ async function interrupted({ command, page, board }: Watch, told: RunAnswer): Pr
 }
 
 /** The same plan is run once: whoever sends it again hears of the run that there was. */
-function printEarlier({ environment }: RequestsContext, page: Page, { lastAt, run_id: run }: RunAnswer): void {
-  page.say(
-    `This ran before (${run}, ${ago(lastAt, environment.now())}); nothing was sent now. --fresh runs it once more.`,
-  );
+function printEarlier(
+  { environment }: RequestsContext,
+  page: Page,
+  { lastAt, run_id: run }: RunAnswer,
+  request: JsonObject,
+): void {
+  page.gap();
+  page.say(`The same plan ran before, ${ago(lastAt, environment.now())} (${run}). Nothing was sent now.`);
+  printCall(page, 'Run it once more: ', { tool: 'run_workflow', arguments: { ...request, fresh: true } });
 }
 
 function endWith({ json, environment }: RequestsContext, page: Page, told: RunAnswer): ExitCode {

@@ -9,11 +9,11 @@ export function printStanding(page: Page, told: RunAnswer): void {
   const { run_id: run, state, message, failure, nextCall } = told;
   switch (state) {
     case 'succeeded':
-      return page.say(`${message}.`, page.style.good);
+      return page.say(sentence(message), page.style.good);
     case 'canceled':
-      return page.say(`${upper(message)}. Nothing further is sent.`, page.style.bad);
+      return page.say(`${sentence(message)} Nothing further is sent.`, page.style.bad);
     case 'failed':
-      page.say(`${upper(message)}.`, page.style.bad);
+      page.say(sentence(message), page.style.bad);
       if (failure?.response_payload?.['body'] !== undefined)
         page.item('  answered: ', firstWords(JSON.stringify(failure.response_payload['body']), limits.toldPayload));
       printCall(page, 'Once it is fixed; what was done is not sent again: ', nextCall);
@@ -35,7 +35,7 @@ function printWaiting(
       printCall(page, 'See it, and continue: ', nextCall);
       return page.command('Then follow the run: ', ['run', '--resume', run]);
     case 'user':
-      page.say(`${title} waits for you: ${message}.`, page.style.bad);
+      page.say(sentence(`${title} is waiting for you: ${message}`), page.style.bad);
       page.command('Answer at a terminal: ', ['run', '--resume', run]);
       if (step?.call !== undefined && message.includes('nobody knows'))
         page.command('Or in a script: ', [
@@ -59,4 +59,11 @@ function printWaiting(
   }
 }
 
-const upper = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+export const sentence = (words: string): string =>
+  `${words.slice(0, 1).toUpperCase()}${words.slice(1).replace(/[.…]+$/u, '')}.`;
+
+/** A state in words: a run that is not over may wait for somebody. */
+export const stateWords = ({ state, waitingFor }: Pick<RunAnswer, 'state' | 'waitingFor'>): string =>
+  waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
+
+const waits = { agent: 'waiting for an agent', user: 'waiting for you', driver: 'interrupted' } as const;

@@ -5,7 +5,7 @@ import type { CliEnvironment } from '../print/cli-environment.js';
 import type { Page } from '../print/page.js';
 import { printable } from '../print/printable.js';
 import { localTime } from '../print/time-words.js';
-import { glyphs, printStep } from './print-steps.js';
+import { glyphs, printStep, stepName } from './print-steps.js';
 
 /** A run while it goes on: a line for each step that is over, and on a terminal one that is written over for the one under way. */
 export interface RunBoard {
@@ -20,6 +20,7 @@ export function openRunBoard(environment: CliEnvironment, page: Page): RunBoard 
   const { stderrIsTerminal, progress, columns, now, env } = environment;
   let printed = 0;
   let at = '';
+  let waitTold = '';
   let since = now().getTime();
   let told: RunAnswer | undefined;
   let ticking: NodeJS.Timeout | undefined;
@@ -43,16 +44,16 @@ export function openRunBoard(environment: CliEnvironment, page: Page): RunBoard 
       for (const step of over.slice(Math.max(0, printed - doneOmitted))) printStep(page, step);
       printed = doneOmitted + over.length;
       const place = `${printed} ${next.step?.path ?? ''}`;
-      const isNew = place !== at;
-      if (isNew) [at, since] = [place, now().getTime()];
+      if (place !== at) [at, since] = [place, now().getTime()];
       told = next;
       if (!isGoing(next)) return;
       if (stderrIsTerminal) {
         live();
         ticking = setInterval(live, everyMs);
-      } else if (isNew || (next.waitingFor === 'time' && next.step?.try === 1)) {
-        const line = lineOf(next, 0, env['TZ']);
-        if (line !== undefined) page.say(line);
+      } else if (next.waitingFor === 'time' && waitTold !== place) {
+        // What waits for long would look as if nothing went on.
+        waitTold = place;
+        page.say(lineOf(next, 0, env['TZ']) ?? '');
       }
     },
   };
@@ -63,9 +64,9 @@ const isGoing = ({ state, waitingFor }: RunAnswer): boolean =>
 
 function lineOf({ step }: RunAnswer, spentMs: number, timeZone: string | undefined): string | undefined {
   if (step === undefined) return undefined;
-  const { title, command, try: tries = 0, nextTryAt } = step;
+  const { command, try: tries = 0, nextTryAt } = step;
   return [
-    `${glyphs.running} ${title}`,
+    `${glyphs.running} ${stepName(step)}`,
     ...(command === undefined ? [] : [command]),
     ...(tries > 1 ? [`try ${tries}`] : []),
     ...(nextTryAt === undefined ? [] : [`waits until ${localTime(nextTryAt, timeZone).slice(11)}`]),

@@ -22,7 +22,12 @@ export const runRun = withRequests('run', async (command) => {
     const since = command.environment.now();
     const begun = await begin(command, request.value, lines);
     return begun.ok
-      ? await followRun(command, begun.value, { lines, since, takeOver: command.parsed.has('take-over') })
+      ? await followRun(command, begun.value, {
+          lines,
+          since,
+          takeOver: command.parsed.has('take-over'),
+          request: request.value,
+        })
       : begun.error;
   } finally {
     lines.close();

@@ -7,6 +7,7 @@ import { printable } from '../print/printable.js';
 import { ago } from '../print/time-words.js';
 import { ask } from '../shell/ask.js';
 import type { ExitCode } from '../shell/exit-codes.js';
+import { sentence, stateWords } from './print-run.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 
 type RunListed = RunsAnswer['runs'][number];
@@ -68,14 +69,15 @@ function printRuns(page: Page, { runs, more }: Listed, { stdoutIsTerminal, out, 
     succeeded: page.style.good,
     failed: page.style.bad,
   };
-  for (const { run_id: run, workflow_id: workflow, state, waitingFor, message, lastAt } of runs) {
-    const stands = waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
-    page.item(`${run}  `, `${workflow}  ·  ${stands}  ·  ${ago(lastAt, now())}`, page.style.bold);
-    page.item('  ', `${message}.`, paints[state]);
+  for (const listed of runs) {
+    page.item(
+      `${listed.run_id}  `,
+      `${listed.workflow_id}  ·  ${stateWords(listed)}  ·  ${ago(listed.lastAt, now())}`,
+      page.style.bold,
+    );
+    page.say(`  ${sentence(listed.message)}`, paints[listed.state]);
   }
   page.gap();
   page.command('Show one: ', ['runs', 'show', runs[0]!.run_id]);
   if (more) page.command('All of them: ', ['runs', '--all']);
 }
-
-const waits = { agent: 'waits for an agent', user: 'waits for you', driver: 'interrupted' } as const;

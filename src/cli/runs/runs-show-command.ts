@@ -5,7 +5,7 @@ import type { Page } from '../print/page.js';
 import { ago, localTime } from '../print/time-words.js';
 import { ask } from '../shell/ask.js';
 import { withRequests } from '../shell/with-requests.js';
-import { printStanding } from './print-run.js';
+import { printStanding, stateWords } from './print-run.js';
 import { printStep } from './print-steps.js';
 
 export const runRunsShow = withRequests('runs show', async (command) => {
@@ -27,7 +27,7 @@ function printRun(page: Page, told: RunAnswer, { now, env }: CliEnvironment): vo
     doneOmitted,
     returned,
   } = told;
-  page.item(`${run}  `, `${workflow}  ·  ${told.state}`, page.style.bold);
+  page.item(`${run}  `, `${workflow}  ·  ${stateWords(told)}`, page.style.bold);
   page.item('  session  ', session);
   page.item('  started  ', `${localTime(startedAt, env['TZ'])}, last active ${ago(lastAt, now())}`);
   page.gap();

@@ -75,8 +75,8 @@ export async function tryToAsk<N extends keyof Answers>(
   return rejection === undefined ? ok(told as Answers[N]) : err(rejection);
 }
 
-/** Whoever stands at the command line sees what goes on in the background, and can ask again. */
-const follows = { takesTask: true };
+/** Whoever stands at the command line watches what this process does. */
+const follows = { follows: true };
 
 function tellRefused(command: RequestsContext, { answer }: Reply, rejection: Rejection): ExitCode {
   if (command.json) command.environment.out(JSON.stringify(answer));

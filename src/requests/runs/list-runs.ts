@@ -57,7 +57,7 @@ async function runsOf(env: Environment, sessionId: string): Promise<readonly Run
   for (const one of read) {
     const standing = await nodeInContext(env, log, one);
     if (!standing.ok || !runsCommands(standing.value.workflow)) continue;
-    const answer = await runTold(env, standing.value);
+    const answer = await runTold({ ...env, follows: false }, standing.value);
     if (answer.ok) told.push(answer.value);
   }
   return told;

@@ -26,7 +26,7 @@ export async function runTold(
       });
     const textOf = (time: number): string => new Date(time).toISOString();
     const seen = { isDriven, now: env.now().getTime(), timeOf: Date.parse, textOf };
-    return ok(tellRunState({ session, workflow, sealer }, run, seen));
+    return ok(tellRunState({ session, workflow, sealer }, run, seen, env.follows === true ? Infinity : undefined));
   });
 }
 

@@ -13,6 +13,7 @@ import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.
 import { askedWorkflow } from '../author/asked-workflow.js';
 import { homeOf } from '../commands/run-commands.js';
 import { settleRun } from '../commands/settle-run.js';
+import { isDoneHere } from '../../sessions/run-status.js';
 import { startRun } from '../steps/start-run.js';
 import { originOf } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
@@ -74,12 +75,13 @@ export async function runWorkflow(
 }
 
 /** In the background: who asked hears where it stands now, and asks again. */
-async function goOn(
+export async function goOn(
   env: Environment,
   found: FoundRun,
-  node: NodeId,
+  from: NodeId,
   isDetached: boolean,
 ): Promise<Result<Reply, Rejection>> {
+  const node = (await openTip(found)) ?? from;
   const begun = await settleRun(env, found, node, { patienceMs: firstMs });
   if (!begun.ok) return begun;
   settleRun(env, found, node, { patienceMs: longestMs }).then(
@@ -88,6 +90,15 @@ async function goOn(
   );
   return runReplied(env, found, !isDetached);
 }
+
+/** Where WorkRail is next: beyond what an agent did, nobody looks from the start of a run. */
+const openTip = ({ log, run }: FoundRun): Promise<NodeId | undefined> =>
+  log.read(({ state }) =>
+    [...(state.runs.get(run)?.tips ?? [])].find((id) => {
+      const tip = state.nodes.get(id);
+      return tip !== undefined && isDoneHere(state, tip);
+    }),
+  );
 
 /** How long the answer waits, so that a short run is told as it ended. */
 const firstMs = 200;
@@ -124,7 +135,7 @@ async function resume(
 
 /** Nobody waits in silence: a client that takes no tasks says that it asks again. */
 function taskLacking(env: Environment, { detached, runId }: RequestOf<'run_workflow'>): Rejection | undefined {
-  if (detached === true || env.takesTask === true) return undefined;
+  if (detached === true || env.takesTask === true || env.follows === true) return undefined;
   return {
     code: 'TASK_CAPABILITY_REQUIRED',
     message: 'a run goes on in the background, and this client declares no tasks to follow it by; nothing was started',

@@ -10,6 +10,7 @@ import { drive, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { findRun, type FoundRun } from './find-run.js';
 import { runReplied } from './run-told.js';
+import { goOn } from './run-workflow.js';
 
 /** Records what became of a command whose outcome nobody knew, and goes on from there. */
 export async function settleCommand(
@@ -41,6 +42,7 @@ export async function settleCommand(
   );
   const settled = await drive(log, settling, 'keyed');
   if (!settled.ok) return settled;
+  if (env.follows === true) return goOn(env, found.value, settled.value, false);
   const done = await settleRun(env, found.value, settled.value);
   return done.ok ? runReplied(env, found.value) : done;
 }

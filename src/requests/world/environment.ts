@@ -99,6 +99,8 @@ export interface Environment {
   readonly asksAtOnce?: boolean | undefined;
   /** Whoever calls can follow what goes on in the background as a task. */
   readonly takesTask?: boolean | undefined;
+  /** Whoever calls follows a run in this process: no answer waits for it, and each tells every step. */
+  readonly follows?: boolean | undefined;
   /** Tells whoever waits for the call how far it is; absent where nobody wants to know. */
   readonly progress?: Progress | undefined;
   /** The agent's program, as it names itself; absent where nobody said. */
@@ -129,6 +131,7 @@ export interface Askable {
   readonly askForm?: AskForm | undefined;
   readonly asksAtOnce?: boolean | undefined;
   readonly takesTask?: boolean | undefined;
+  readonly follows?: boolean | undefined;
   readonly progress?: Progress | undefined;
 }
 

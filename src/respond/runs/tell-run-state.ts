@@ -4,6 +4,8 @@ import { limits } from '../../base/limits.js';
 import type { NextCall } from '../../base/rejection.js';
 import type { RunAnswer, RunWaitsFor } from '../../contract/run-answers.js';
 import type { RunState } from '../../contract/tools/run-schemas.js';
+import { commandKey } from '../../definitions/compiled/command-lookup.js';
+import { placesOf } from '../../definitions/compiled/place.js';
 import type { EventData } from '../../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
 import { standingDraft } from '../../sessions/drafts.js';
@@ -24,12 +26,12 @@ export interface RunSeen {
 }
 
 /** Where a run stands: the same in every process, but for who goes on with it. */
-export function tellRunState(told: Told, run: Run, seen: RunSeen): RunAnswer {
+export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: number): RunAnswer {
   const { session, workflow, sealer } = told;
   const tip = session.nodes.get(run.preferredTip);
   const root = session.nodes.get(run.root);
-  const waits = tip && waitsFor(session, tip, seen);
-  const { commands = [], commandsOmitted } = tip && root ? tellCommands(told, root, tip) : {};
+  const waits = tip && waitsFor(told, tip, seen);
+  const { commands = [], commandsOmitted } = tip && root ? tellCommands(told, root, tip, stepsTold) : {};
   const state = stateOf(session, run, tip);
   const isAt = tip?.pending !== undefined && state !== 'succeeded';
   const returned = state === 'succeeded' && tip !== undefined ? tellReturned(session, workflow, tip) : undefined;
@@ -42,7 +44,9 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen): RunAnswer {
     stateToken: sealer.state(run.preferredTip),
     state,
     ...(waits !== undefined && { waitingFor: waits }),
-    ...(isAt && { step: { ...stepAt(tip), ...(waits === 'time' && { nextTryAt: nextTryAt(tip, seen) }) } }),
+    ...(isAt && {
+      step: { ...stepAt(told, tip), ...(waits === 'time' && { nextTryAt: seen.textOf(nextTry(told, tip, seen)) }) },
+    }),
     message: messageOf(session, run, tip, waits),
     done: commands,
     ...(commandsOmitted !== undefined && { doneOmitted: commandsOmitted }),
@@ -64,31 +68,35 @@ function stateOf(session: FoldedSession, run: Run, tip: RunNode | undefined): Ru
     : 'running';
 }
 
-function waitsFor(session: FoldedSession, tip: RunNode, { isDriven, now, timeOf }: RunSeen): RunWaitsFor | undefined {
-  const status = statusAt(session, tip);
+function waitsFor(told: Told, tip: RunNode, seen: RunSeen): RunWaitsFor | undefined {
+  const status = statusAt(told.session, tip);
   if (status === 'blocked') return 'user';
   if (status === 'in_progress') return tip.pending === undefined ? undefined : 'agent';
   if (status !== 'running') return undefined;
-  if (!isDriven) return 'driver';
-  return nextTry(tip, timeOf) > now ? 'time' : undefined;
+  if (!seen.isDriven) return 'driver';
+  return nextTry(told, tip, seen) > seen.now ? 'time' : undefined;
 }
 
-function nextTry({ tries }: RunNode, timeOf: RunSeen['timeOf']): number {
+/** When what was tried is tried again; in the past where it is not. */
+function nextTry({ workflow }: Told, { tries, pending }: RunNode, { timeOf }: RunSeen): number {
   const last = tries?.at(-1);
-  return last?.data.then === 'again' ? timeOf(last.at) + (last.data.waitMs ?? 0) : 0;
+  if (last?.data.then !== 'again' || pending === undefined) return 0;
+  const step = placesOf(workflow).get(pending.id)?.step;
+  const everyMs = step?.kind === 'run' ? step.everyMs : undefined;
+  return timeOf(last.at) + (last.data.waitMs ?? everyMs ?? limits.commandPauseMs);
 }
 
-const nextTryAt = (tip: RunNode, { timeOf, textOf }: RunSeen): string => textOf(nextTry(tip, timeOf));
-
-function stepAt(tip: RunNode): NonNullable<RunAnswer['step']> {
+function stepAt({ workflow }: Told, tip: RunNode): NonNullable<RunAnswer['step']> {
   const { id, path, title } = tip.pending!;
   const { tries, last, unknown } = commandStanding(tip);
-  const data = unknown?.data ?? last?.data;
+  const step = placesOf(workflow).get(id)?.step;
+  const call = (unknown ?? last)?.data.call;
   return {
     step_id: id,
     path,
     title,
-    ...(data !== undefined && { command: `${data.catalog} ${data.command}`, call: data.call }),
+    ...(step?.kind === 'run' && { command: commandKey(step) }),
+    ...(call !== undefined && { call }),
     ...(tries > 0 && { try: tries }),
   };
 }
