@@ -86,8 +86,8 @@ export function treeRows(
   return rows;
 }
 
-/** A node without what was said at it, for the marks of an edge alone. */
-const onEdgeFrom = (node: NodeStory): NodeStory => ({
+/** A node without what was said and done at it, for the marks of an edge alone. */
+const onEdgeFrom = ({ pending: _pending, ...node }: NodeStory): NodeStory => ({
   ...node,
   checkpoints: [],
   notes: [],

@@ -246,10 +246,15 @@ function printDocuments(page: Page, { documents }: RunStory): void {
   }
 }
 
+const tipOf = ({ nodes, preferredTip }: RunStory): NodeStory | undefined =>
+  nodes.find(({ nodeId }) => nodeId === preferredTip);
+
 function printOnward(page: Page, { sessionId, findings }: SessionStory, run: RunStory | undefined): void {
   page.gap();
   page.say('Continue', page.style.bold);
   if (isReadOnly(findings)) page.command('  find the problem:    ', ['doctor', sessionId]);
+  else if (run?.status === 'blocked' && tipOf(run)?.command !== undefined)
+    page.command('  answer it:           ', ['answer', sessionId]);
   else if (run !== undefined && (run.status === 'running' || run.status === 'failed' || run.status === 'canceled'))
     page.command('  one step in full:    ', ['show', sessionId, '--node', run.preferredTip]);
   else if (run === undefined || run.status.startsWith('complete'))
