@@ -1,3 +1,4 @@
+import { own } from '../../base/own.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { collectors, placesOf } from '../../definitions/compiled/place.js';
 import type { Place } from '../../definitions/compiled/visit-steps.js';
@@ -43,7 +44,7 @@ const ofOutput = (workflow: CompiledWorkflow, step: string): ValueSource =>
 /** What a loop collects nobody hands in. */
 function ofKey(workflow: CompiledWorkflow, key: string, seen: ReadonlySet<string>): ValueSource {
   const place = placesOf(workflow).get(collectors(workflow).get(key) ?? '');
-  const collected = place?.step.kind === 'loop' ? place.step.collect?.[key] : undefined;
+  const collected = place?.step.kind === 'loop' ? own(place.step.collect ?? {}, key) : undefined;
   if (place?.step.kind !== 'loop' || collected === undefined) return 'agent';
   if (seen.has(key)) return 'begin';
   return valueSource(workflow, collected, [...place.around, place.step], new Set([...seen, key]));
