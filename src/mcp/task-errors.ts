@@ -21,7 +21,12 @@ export function noTaskHere(
       ? 'tasks are switched off on this server'
       : `${tool.name} gives no task, and tasks are switched off on this server`;
   return refused(ProtocolErrorCode.MethodNotFound, `${why}; nothing was done`, 'send the same call without "task"', {
-    nextCall: { ...offeredCall(tool.name, isJsonObject(args) ? args : {}) },
+    nextCall: {
+      ...offeredCall(tool.name, {
+        ...(isJsonObject(args) ? args : {}),
+        ...(tool.name === 'run_workflow' && { detached: true }),
+      }),
+    },
   });
 }
 

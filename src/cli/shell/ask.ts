@@ -59,7 +59,7 @@ export async function ask<N extends keyof Answers>(
   name: N,
   request: JsonObject,
 ): Promise<Result<Answers[N], ExitCode>> {
-  const reply = await command.requests.call(name, request, follows);
+  const reply = await watched(command, name, request);
   const told: unknown = reply.answer;
   return reply.rejection === undefined ? ok(told as Answers[N]) : err(tellRefused(command, reply, reply.rejection));
 }
@@ -77,6 +77,23 @@ export async function tryToAsk<N extends keyof Answers>(
 
 /** Whoever stands at the command line watches what this process does. */
 const follows = { follows: true };
+
+/** Steps that take long are shown while they do. */
+async function watched(
+  { requests, environment }: RequestsContext,
+  name: keyof Answers,
+  request: JsonObject,
+): Promise<Reply> {
+  let isShown = false;
+  const progress = (_: number, message: string): void => {
+    isShown = true;
+    environment.progress(`Running: ${message}`);
+  };
+  const shows = name === 'start_workflow' || name === 'continue_workflow';
+  const reply = await requests.call(name, request, shows ? { ...follows, progress } : follows);
+  if (isShown) environment.progress('');
+  return reply;
+}
 
 function tellRefused(command: RequestsContext, { answer }: Reply, rejection: Rejection): ExitCode {
   if (command.json) command.environment.out(JSON.stringify(answer));

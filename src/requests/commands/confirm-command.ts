@@ -5,7 +5,9 @@ import { err, type Result } from '../../base/result.js';
 import { settlements } from '../../base/closed-sets.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
-import { type Asked, decideCommand, planConfirmed } from '../../decide/commands/decide-command.js';
+import { type Asked, type CommandHere, decideCommand, planConfirmed } from '../../decide/commands/decide-command.js';
+import { decideCheckpoint } from '../../decide/decide-checkpoint.js';
+import { isEmpty } from '../../decide/requested-output.js';
 import type { EventDraft } from '../../events/event.js';
 import { standingDraft } from '../../sessions/drafts.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
@@ -80,11 +82,6 @@ function wordOf(
   const title = pending?.title ?? '';
   if (standingDraft(node)?.data.attempt !== attempt)
     return refuse(`WorkRail does “${title}” itself, and asks nothing of you there`, 'look where the run is now');
-  if (request.output?.notesMarkdown !== undefined || (request.output?.artifacts ?? []).length > 0)
-    return refuse(
-      `WorkRail does “${title}” itself, and takes no notes or artifacts for it`,
-      'send "confirmed" or context.outcome alone; to see what is asked',
-    );
   const now = here(env, { log, run, workflow }, state, mark);
   const decided = decideCommand(state, node, now);
   if (decided.kind !== 'settled' || decided.asked === undefined) return { ok: true, value: [] };
@@ -93,9 +90,20 @@ function wordOf(
   // What was shown is not what would be sent now: it is shown anew, and nobody has agreed to that. A request whose outcome
   // is not known may be under way elsewhere: only who drives the run asks about it.
   if (events.length > 0) return { ok: true, value: isOutcome ? [] : events };
-  return isOutcome
+  const said = isOutcome
     ? outcomeSaid(node, asked, request, refuse)
     : agreed(node, asked, request, { home: now.home, refuse });
+  return said.ok ? { ok: true, value: [...notesKept(state, node, request, now), ...said.value] } : said;
+}
+
+/** WorkRail does the step itself; what comes along with the user's word is kept beside it. */
+function notesKept(
+  state: FoldedSession,
+  node: RunNode,
+  { output }: RequestOf<'continue_workflow'>,
+  { key, draw }: Pick<CommandHere, 'key' | 'draw'>,
+): readonly EventDraft[] {
+  return output === undefined || isEmpty({ output }) ? [] : decideCheckpoint(state, node, { output, key, draw }).events;
 }
 
 function agreed(
@@ -122,7 +130,7 @@ function agreed(
 function outcomeSaid(
   node: RunNode,
   { command, blocker }: Asked,
-  { context = {} }: RequestOf<'continue_workflow'>,
+  { context = {}, output }: RequestOf<'continue_workflow'>,
   refuse: Refuse,
 ): Confirmed {
   const choice = settlements.find((one) => one === own(context, 'outcome'));
@@ -131,6 +139,6 @@ function outcomeSaid(
       blocker.message,
       'send both tokens and "context": {"outcome": "done"}, "repeat" or "failed"; to see what was sent',
     );
-  const data = { call: command.call, try: command.try, choice, reason: '' };
+  const data = { call: command.call, try: command.try, choice, reason: output?.notesMarkdown ?? '' };
   return { ok: true, value: [{ kind: 'command_settled', run: node.run, node: node.id, data }] };
 }

@@ -28,7 +28,9 @@ export async function settleAndAsk(
   const { log, workflow } = driven;
   let wrong = '';
   for (let asked = 0; ; asked += 1) {
-    const done = await settleRun(env, driven, node);
+    // Nobody else goes on with it once the process of whoever follows it has ended.
+    const patienceMs = env.follows === true ? limits.commandMs : limits.runPatienceMs;
+    const done = await settleRun(env, driven, node, { patienceMs });
     if (!done.ok || env.askForm === undefined || asked === limits.formsOfCall) return done;
     const asks = await log.read(({ state }) => {
       const from = state.nodes.get(node);

@@ -246,7 +246,7 @@ export async function listTasks(env: Environment, cursor: string | undefined): P
   });
   if (!page.ok) return page;
   const { sessions, nextCursor } = page.value;
-  const tasks: TaskTold[] = [];
+  const tasks: TaskTold[] = cursor === undefined ? [...(await runningTasks(env))] : [];
   for (const { sessionId } of sessions) {
     for (const taskId of await waitingHandles(env, sessionId)) {
       const told = await getTask(env, taskId);
@@ -254,6 +254,15 @@ export async function listTasks(env: Environment, cursor: string | undefined): P
     }
   }
   return ok({ tasks, ...(nextCursor !== undefined && { nextCursor }) });
+}
+
+/** Runs that go on in the background, by the sessions that were worked on last. */
+async function runningTasks(env: Environment): Promise<readonly TaskTold[]> {
+  const page = await browseSessions(env, { query: 'is:running', limit: listed });
+  if (!page.ok) return [];
+  const runs = page.value.sessions.flatMap(({ run }) => (run === undefined ? [] : [run.runId]));
+  const told = await Promise.all(runs.map((run) => getRunTask(env, run)));
+  return told.flatMap((one) => (one.ok ? [one.value] : []));
 }
 
 async function waitingHandles(env: Environment, sessionId: string): Promise<readonly string[]> {
