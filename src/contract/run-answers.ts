@@ -21,6 +21,8 @@ export interface RunAnswer {
     readonly command?: string;
     readonly call?: string;
     readonly try?: number;
+    /** What became of its last request nobody knows. */
+    readonly unknown?: true;
     /** With waitingFor time: when it is tried again. */
     readonly nextTryAt?: string;
   };

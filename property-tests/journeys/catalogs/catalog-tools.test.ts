@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
+import { runSchemas } from '../../../src/contract/tools/run-schemas.js';
 import { catalogSchemas, commandSchemas } from '../../../src/contract/tools/catalog-schemas.js';
 import { startBuilt } from '../../worlds/built-server.js';
 import { openBuiltRequests } from '../../worlds/built-requests.js';
@@ -28,8 +29,17 @@ async function offered(...args: readonly string[]): Promise<readonly Offered[]> 
 }
 
 const sets = ['--toolsets', 'commands,catalogs'];
-const ours = [...Object.keys(commandSchemas), ...Object.keys(catalogSchemas)];
-const writers = ['configure_catalog', 'import_openapi', 'remove_catalog', 'set_catalog_enabled'];
+const ours = [...Object.keys(commandSchemas), ...Object.keys(runSchemas), ...Object.keys(catalogSchemas)];
+const writers = [
+  'configure_catalog',
+  'import_openapi',
+  'remove_catalog',
+  'set_catalog_enabled',
+  'run_workflow',
+  'cancel_run',
+  'settle_command',
+  'purge_history',
+];
 
 describe('the tools of catalogs and commands', () => {
   it('are offered where they are asked for, each in 4,000 bytes', async () => {

@@ -115,7 +115,9 @@ describe('at a terminal', () => {
     expect([unasked.code, unasked.err]).toEqual([1, expect.stringContaining('“File it” is waiting for you')]);
     const left = await terminal('n\n', 'run', '--resume', runOf(begun));
     expect([left.code, left.err]).toEqual([1, expect.stringContaining('"title": "From the agent"')]);
-    expect(left.err).toContain('is sent only once the user agrees to this very request: its step says so.');
+    expect(left.err).toContain(
+      'The user has to agree to exactly this request (tracker issues/create): its step asks for it each time.',
+    );
     expect(api.writes).toHaveLength(0);
     expect((await terminal('y\n', 'run', '--resume', runOf(begun))).code).toBe(0);
     expect(api.writes).toHaveLength(1);

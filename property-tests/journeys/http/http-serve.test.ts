@@ -127,7 +127,15 @@ describe('workrail serve', () => {
       ((await (await fetch(`${api}/sessions`)).json()) as SessionsPage).sessions;
     const demo = await listed();
     const ids = demo.map(({ sessionId }) => sessionId);
-    expect(ids.toSorted()).toEqual(['TILL-466', 'TILL-479', 'TILL-482']);
+    expect(ids.toSorted()).toEqual([
+      'TILL-466',
+      'TILL-479',
+      'TILL-482',
+      'TILL-490',
+      'TILL-491',
+      'TILL-492',
+      'TILL-493',
+    ]);
     const http = await connect(port);
     await http.callTool({
       name: 'start_workflow',

@@ -37,7 +37,7 @@ function printWaiting(
     case 'user':
       page.say(sentence(`${title} is waiting for you: ${message}`), page.style.bad);
       page.command('Answer at a terminal: ', ['run', '--resume', run]);
-      if (step?.call !== undefined && message.includes('nobody knows'))
+      if (step?.call !== undefined && step.unknown === true)
         page.command('Or in a script: ', [
           'runs',
           'settle',

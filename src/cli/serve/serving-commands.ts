@@ -85,7 +85,7 @@ export const servingCommands: readonly Command[] = [
   {
     name: 'demo',
     group: 'setUp',
-    summary: 'watch an agent lose an answer, branch, crash and call an API',
+    summary: 'see an agent lose an answer, branch, crash, call an API',
     details: [
       'A scripted agent plays a built-in workflow against a real server, in temporary folders; your own data is not touched.',
       'Each line is a check. The exit code is 1 if one fails.',

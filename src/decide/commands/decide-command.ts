@@ -206,7 +206,7 @@ function confirmed(
       blocker: {
         code: 'CONFIRMATION_REQUIRED',
         pointer: '/confirmed',
-        message: `${key} needs the user’s agreement to exactly this request: ${why}`,
+        message: `the user has to agree to exactly this request (${key}): ${why}`,
         fix: 'show the user the request, and once they agree to it send "confirmed": true',
       },
       shows,

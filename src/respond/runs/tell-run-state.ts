@@ -98,6 +98,7 @@ function stepAt({ workflow }: Told, tip: RunNode): NonNullable<RunAnswer['step']
     ...(step?.kind === 'run' && { command: commandKey(step) }),
     ...(call !== undefined && { call }),
     ...(tries > 0 && { try: tries }),
+    ...(unknown !== undefined && { unknown: true as const }),
   };
 }
 
