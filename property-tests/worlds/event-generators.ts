@@ -184,6 +184,7 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('context', object),
     maybe('reason', text),
     maybe('terminal', fc.boolean()),
+    maybe('seal', digits(16)),
   ),
   wait_ended: fc.record({ block: sums, how: fc.constantFrom(...waitEnds) }),
   command_sent: all(
@@ -214,6 +215,7 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     writes: several(fc.record({ path: text, command: text })),
     home: digits(16),
     by: fc.constantFrom(...confirmers),
+    seal: digits(16),
   }),
   command_done: all(
     fc.record({

@@ -114,13 +114,16 @@ export async function playCommands(env: SendingWorld, steps: string, operations:
       home: '0123456789abcdef',
       plan: () => 'pl_0123456789abcdef',
       now: 0,
+      seal: () => '0123456789abcdef',
+      isSealed: () => true,
+      isAnswerSealed: () => true,
     };
     const decided = decideCommand(session, node, here);
     for (const draft of decided.events ?? []) record(draft);
     const asked = decided.kind === 'settled' ? decided.asked : undefined;
     if (asked?.writes !== undefined) {
       // The user agrees to everything.
-      record(planConfirmed(node, { plan: asked.id, writes: [...asked.writes], home: here.home, by: 'caller' }));
+      record(planConfirmed(node, { plan: asked.id, writes: [...asked.writes], home: here.home, by: 'caller' }, here));
       continue;
     }
     if (decided.kind !== 'send') return run;

@@ -37,7 +37,7 @@ export interface StartRun {
   readonly engine: string;
   readonly draw: IdsFromSeed;
   /** What the user agreed to be sent, before anything was. */
-  readonly confirmed?: EventData<'plan_confirmed'>;
+  readonly confirmed?: Omit<EventData<'plan_confirmed'>, 'seal'> & { readonly seal: (run: RunId) => string };
   /** The run that it goes on from. */
   readonly repairs?: RunId;
 }
@@ -55,7 +55,7 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
   const preferences = choosePreferences(session.preferences ?? start.globalPreferences, start.preferences);
   const { repairs } = start;
   const request = shortDigest([start.hash, start.context, preferences, ...(repairs === undefined ? [] : [repairs])]);
-  const standing = start.fresh ? undefined : (spent(session, request, start.confirmed) ?? untouched(session, request));
+  const standing = start.fresh ? undefined : (spent(session, start) ?? untouched(session, request));
   if (standing !== undefined) return ok({ node: standing.root, events: [] });
   // Only now: a start that an older program took is answered as it was.
   if (misspelt.violations.length > 0) return err(wrongInputs(start.workflow, [], {}, misspelt));
@@ -98,7 +98,9 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
     },
   };
   const agreed: readonly EventDraft[] =
-    start.confirmed === undefined ? [] : [{ kind: 'plan_confirmed', run, node, data: start.confirmed }];
+    start.confirmed === undefined
+      ? []
+      : [{ kind: 'plan_confirmed', run, node, data: { ...start.confirmed, seal: start.confirmed.seal(run) } }];
   return ok({ node, events: [...beginSession(session, start), started, ...agreed] });
 }
 
@@ -114,12 +116,12 @@ function beginSession(session: FoldedSession, start: StartRun): EventDraft[] {
 }
 
 /** The run that the same agreement began: what was agreed to once is sent once. */
-function spent(session: FoldedSession, request: string, confirmed: StartRun['confirmed']): Run | undefined {
+function spent(session: FoldedSession, { confirmed, repairs }: StartRun): Run | undefined {
   if (confirmed === undefined) return undefined;
   const { plan, home } = confirmed;
   return [...session.runs.values()].findLast(
     (run) =>
-      run.started.data.request === request &&
+      run.started.data.repairs === repairs &&
       run.confirmed?.some(({ data }) => data.plan === plan && data.home === home) === true,
   );
 }

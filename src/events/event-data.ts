@@ -201,6 +201,8 @@ export const eventData = {
     reason: z.string().exactOptional(),
     /** On the command line: whether it was given at a terminal. */
     terminal: z.boolean().exactOptional(),
+    /** Of a command's question: that it was this installation that was told. */
+    seal: digest.exactOptional(),
   }),
   /** Nobody waits any more for what a draft asks, which stands as it stood. */
   wait_ended: z.strictObject({ block: eventSum, how: z.enum(waitEnds) }),
@@ -276,6 +278,8 @@ export const eventData = {
     writes: z.array(z.strictObject({ path: z.string(), command: z.string() })),
     home: digest,
     by: z.enum(confirmers),
+    /** That it was this installation that was told: nobody else can write it. */
+    seal: digest,
   }),
   /** The run goes no further: on this branch, or, without a node, on any. */
   run_stopped: z.strictObject({

@@ -19,7 +19,7 @@ export const stoppedAt = (session: FoldedSession, node: RunNode): Event<'run_sto
 
 /** WorkRail itself is next at a node: nobody has to be asked first, and nothing has ended. */
 export function isDoneHere(session: FoldedSession, node: RunNode): boolean {
-  return statusAt(session, node) === 'running';
+  return node.whole && statusAt(session, node) === 'running';
 }
 
 /** Somebody can go on with it. */

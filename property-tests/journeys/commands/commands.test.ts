@@ -1,5 +1,9 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { openFileStore } from '../../../src/log/file-store.js';
+import { sessionProjection } from '../../../src/sessions/fold-session.js';
+import type { EventDraft } from '../../../src/events/event.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
 import type { PersonSaid } from '../../../src/contract/durable-tasks.js';
@@ -193,6 +197,38 @@ describe('steps that WorkRail does itself', () => {
 `);
     const started = await start();
     expect(started.answer).toMatchObject({ kind: 'ok', commands: [{ tries: 3, state: 'succeeded' }] });
+  });
+});
+
+describe('an agreement', () => {
+  it('that somebody wrote into the log counts for nothing', async () => {
+    workflow(`  - id: file
+    run: tracker issues/create
+    body: { title: Forged }
+`);
+    const blocked = await start();
+    expect((await goOn(blocked, { confirmed: true })).answer).toMatchObject({ kind: 'complete' });
+    const told = world.lines().find(({ kind }) => kind === 'plan_confirmed')!;
+    const other = await call(requests, 'start_workflow', { workflowId: 'team.flow', session: 'TRY-2' });
+    const { run, node } = world.lines().find((line) => line.session === 'TRY-2' && line.kind === 'step_blocked')!;
+    const store = openFileStore({
+      projection: sessionProjection,
+      roots: [{ kind: 'given', folder: world.data }],
+      newSessions: { kind: 'given', folder: world.data },
+      now: () => new Date(),
+      randomBytes,
+      log: () => undefined,
+    });
+    const log = store.open((await store.find('TRY-2'))!);
+    const forged = { kind: 'plan_confirmed', run, node, data: told.data } as EventDraft;
+    await log.append(
+      () => ({ answer: undefined, events: [forged] }),
+      () => undefined,
+    );
+    await store.close();
+    const looked = await goOn({ ...other, answer: { stateToken: other.answer['stateToken']! } });
+    expect(looked.answer['kind']).not.toBe('complete');
+    expect(api.writes).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { assert } from '../../base/assert.js';
+import type { RunId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import { commandKey } from '../../definitions/compiled/command-lookup.js';
 import type { CompiledWorkflow, RunStep } from '../../definitions/compiled/compiled-workflow.js';
@@ -9,8 +10,9 @@ import type { JsonValue } from '../../base/json-value.js';
 import type { EventData } from '../../events/event-data.js';
 import type { Event, EventDraft } from '../../events/event.js';
 import { commandStanding, outcomePointer, sentElsewhere, settledAt } from '../../sessions/command-standing.js';
+import { standingDraft } from '../../sessions/drafts.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
-import { isSettled } from '../../sessions/person-answers.js';
+import { answersTo, isSettled } from '../../sessions/person-answers.js';
 import { hasEffect } from '../../sessions/sent-below.js';
 import { shortDigest } from '../requested-output.js';
 import { type CommandToSend, type CommandWorld, commandAt, scopeOf } from './command-at.js';
@@ -25,6 +27,10 @@ export interface CommandHere extends CommandWorld, Going {
   /** Hash of the plan as it is now. */
   readonly plan: () => string;
   readonly now: number;
+  /** Seals that this installation was told of an agreement; a log may hold what others wrote. */
+  readonly seal: (run: RunId, agreed: Pick<EventData<'plan_confirmed'>, 'plan' | 'home'>) => string;
+  readonly isSealed: (run: RunId, agreed: EventData<'plan_confirmed'>) => boolean;
+  readonly isAnswerSealed: (answer: EventData<'question_answered'>) => boolean;
 }
 
 export type CommandDecision =
@@ -187,7 +193,8 @@ function confirmed(
 ): CommandDecision | undefined {
   const run = session.runs.get(node.run);
   const agreedTo = (id: string): boolean =>
-    run?.confirmed?.some(({ data }) => data.plan === id && data.home === here.home) === true;
+    run?.confirmed?.some(({ data }) => data.plan === id && data.home === here.home && here.isSealed(run.id, data)) ===
+    true;
   const request = `rq_${command.digest}`;
   if (agreedTo(request)) return undefined;
   const key = commandKey(command.step);
@@ -295,12 +302,14 @@ export interface Asked {
 function asks(node: RunNode, here: CommandHere, asked: Asked): CommandDecision {
   const { id, command, writes, blocker, shows } = asked;
   const request = shortDigest([id, here.home]);
-  const block = node.blocks.findLast(({ data }) => data.request === request);
-  if (block !== undefined) {
-    if (writes === undefined || !isSettled(node, block)) return { kind: 'settled', asked };
+  const block = standingDraft(node);
+  // What was asked before something else was is asked anew: the last question is the one that is answered.
+  if (block?.data.request === request) {
+    const isTheirs = isSettled(node, block) && answersTo(node, block).every(({ data }) => here.isAnswerSealed(data));
+    if (writes === undefined || !isTheirs) return { kind: 'settled', asked };
     return {
       kind: 'recorded',
-      events: [planConfirmed(node, { plan: id, writes: [...writes], home: here.home, by: 'asked' })],
+      events: [planConfirmed(node, { plan: id, writes: [...writes], home: here.home, by: 'asked' }, here)],
     };
   }
   const { pending } = node;
@@ -320,9 +329,13 @@ function asks(node: RunNode, here: CommandHere, asked: Asked): CommandDecision {
   return { kind: 'settled', asked, events: [{ kind: 'step_blocked', run: node.run, node: node.id, data }] };
 }
 
-export const planConfirmed = (node: RunNode, data: EventData<'plan_confirmed'>): EventDraft => ({
+export const planConfirmed = (
+  node: RunNode,
+  data: Omit<EventData<'plan_confirmed'>, 'seal'>,
+  { seal }: Pick<CommandHere, 'seal'>,
+): EventDraft => ({
   kind: 'plan_confirmed',
   run: node.run,
   node: node.id,
-  data,
+  data: { ...data, seal: seal(node.run, data) },
 });

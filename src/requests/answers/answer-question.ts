@@ -19,6 +19,7 @@ import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { answersTo, isLeft, isSameWork, openQuestions, type PersonAnswer } from '../../sessions/person-answers.js';
 import { drive, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
+import { answerParts, sealOf } from '../world/seals.js';
 import { findSession } from '../world/find-session.js';
 import { nodeAsRead, nodeInContext } from '../world/node-in-context.js';
 import { rootOfPaths, withinWorkspace } from './within-workspace.js';
@@ -67,7 +68,15 @@ export async function answerQuestion(
       const { node } = place.value;
       return {
         answer: decided,
-        events: [{ kind: 'question_answered', run: node.run, node: node.id, who, data: decided.value.data }],
+        events: [
+          {
+            kind: 'question_answered',
+            run: node.run,
+            node: node.id,
+            who,
+            data: sealed(env, place.value.draft, decided.value.data),
+          },
+        ],
       };
     },
     ({ state }, decided) => {
@@ -102,6 +111,14 @@ export async function answerQuestion(
   );
   return drive(log, answering, 'keyed');
 }
+
+/** What is answered to a command's question lets it be sent: nobody else may have written it. */
+const sealed = (
+  { keys }: Environment,
+  { data: { command: ofCommand } }: Event<'step_blocked'>,
+  data: EventData<'question_answered'>,
+): EventData<'question_answered'> =>
+  ofCommand === undefined ? data : { ...data, seal: sealOf(keys, answerParts(data)) };
 
 interface Place {
   readonly node: RunNode;

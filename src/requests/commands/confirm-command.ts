@@ -92,7 +92,7 @@ function wordOf(
   if (events.length > 0) return { ok: true, value: isOutcome ? [] : events };
   const said = isOutcome
     ? outcomeSaid(node, asked, request, refuse)
-    : agreed(node, asked, request, { home: now.home, refuse });
+    : agreed(node, asked, request, { here: now, refuse });
   return said.ok ? { ok: true, value: [...notesKept(state, node, request, now), ...said.value] } : said;
 }
 
@@ -110,8 +110,9 @@ function agreed(
   node: RunNode,
   { id: plan, writes, blocker }: Asked,
   { confirmed }: RequestOf<'continue_workflow'>,
-  { home, refuse }: { readonly home: string; readonly refuse: Refuse },
+  { here, refuse }: { readonly here: CommandHere; readonly refuse: Refuse },
 ): Confirmed {
+  const { home } = here;
   if (isRefusedAt(node))
     return refuse(
       'the user said no to this command themselves, and only they can say yes to it now',
@@ -124,7 +125,7 @@ function agreed(
     );
   if (confirmed !== true || writes === undefined)
     return refuse(blocker.message, 'once the user agrees, send both tokens and "confirmed": true; to see what is sent');
-  return { ok: true, value: [planConfirmed(node, { plan, writes: [...writes], home, by: 'caller' })] };
+  return { ok: true, value: [planConfirmed(node, { plan, writes: [...writes], home, by: 'caller' }, here)] };
 }
 
 function outcomeSaid(

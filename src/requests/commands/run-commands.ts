@@ -19,6 +19,7 @@ import type { Place } from '../../log/port/session-ref.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
 import { logRejection } from '../world/log-rejections.js';
+import { agreementParts, answerParts, isSealed, sealOf } from '../world/seals.js';
 import { originOf } from '../world/called-catalog.js';
 import type { Signals } from '../world/drivers.js';
 import { sendCommand } from './send-command.js';
@@ -131,6 +132,9 @@ export function here(
     secretAnswer: env.secretAnswers.of,
     hidden: env.calls.hidden,
     home: homeOf(env, log.place),
+    seal: (of, agreed) => sealOf(env.keys, agreementParts(of, agreed)),
+    isSealed: (of, agreed) => isSealed(env.keys, agreementParts(of, agreed), agreed.seal),
+    isAnswerSealed: (answer) => isSealed(env.keys, answerParts(answer), answer.seal),
     plan: () => planHash(workflowHash, started?.data.inputs ?? {}, plannedCatalogs(workflow, origins)),
     now: env.now().getTime(),
   };

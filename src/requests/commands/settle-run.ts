@@ -8,6 +8,9 @@ import { settledBelow } from '../../sessions/settled-below.js';
 import type { Environment } from '../world/environment.js';
 import { pause, runCommands, type RunToDrive } from './run-commands.js';
 
+/** Drives that found nothing to do where something seemed to be. */
+const vainDrives = 20;
+
 /** Has the steps done that WorkRail does itself below a node, and waits a while for that. Whatever is not done by then goes on. */
 export async function settleRun(
   env: Environment,
@@ -24,18 +27,24 @@ export async function settleRun(
       const from = state.nodes.get(node);
       return from !== undefined && isDoneHere(state, settledBelow(state, from));
     });
+  const over = aborted(enough);
+  let vain = 0;
   try {
     while (!enough.aborted && (await isToDo())) {
       const work = env.drivers.drive(`${log.place.name}\n${log.id}\n${run}`, (signals) =>
         runCommands(env, driven, signals),
       );
       const stop = watchProgress(env, driven, node);
-      const done = await Promise.race([work, aborted(enough)]).finally(stop);
+      const done = await Promise.race([work, over]).finally(stop);
       if (done === undefined) break;
       if (!done.ok) return done;
       if (done.value === 'ended') break;
       // Another process is at it, or came between: it is looked at again soon, and done here once that lets go.
-      if (done.value === 'elsewhere' || (await isToDo())) await pause(limits.stopLookMs, enough);
+      const isStill = await isToDo();
+      // What comes to nothing time and again comes to nothing.
+      vain = done.value === 'settled' && isStill ? vain + 1 : 0;
+      if (vain === vainDrives) break;
+      if (done.value === 'elsewhere' || isStill) await pause(limits.stopLookMs, enough);
     }
     return ok(undefined);
   } finally {

@@ -15,6 +15,7 @@ import { homeOf } from '../commands/run-commands.js';
 import { settleRun } from '../commands/settle-run.js';
 import { isDoneHere } from '../../sessions/run-status.js';
 import { startRun } from '../steps/start-run.js';
+import { agreementParts, sealOf } from '../world/seals.js';
 import { originOf } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
 import { stopRun } from './cancel-run.js';
@@ -45,6 +46,9 @@ export async function runWorkflow(
     if (!stopped.ok) return stopped;
   }
   const { value: plan } = agreed;
+  const same =
+    plan === undefined || request.fresh === true ? undefined : await sameRun(env, plan.hash, request.repairs);
+  if (same !== undefined) return goOn(env, same.found, same.root, request.detached === true);
   const session = repaired.value?.log.id ?? request.session;
   const started = await startRun<FoundRun & { readonly node: NodeId }>(
     env,
@@ -63,6 +67,7 @@ export async function runWorkflow(
           writes: plan.writes.map(({ path, command }) => ({ path, command })),
           home: homeOf(env, log.place),
           by: plan.by,
+          seal: (run) => sealOf(env.keys, agreementParts(run, { plan: plan.hash, home: homeOf(env, log.place) })),
         }),
       }),
       ...(repaired.value !== undefined && { repairs: repaired.value.run }),
@@ -71,8 +76,25 @@ export async function runWorkflow(
   );
   if (!started.ok) return started;
   noteRun(env, started.value);
+  if (plan !== undefined)
+    env.store.running.note(env.store.newSessions, planNote(plan.hash, request.repairs), started.value.run);
   return goOn(env, started.value, started.value.node, request.detached === true);
 }
+
+/** What was agreed to once is sent once, whatever else the same call says when it comes again, and in whatever session. */
+async function sameRun(
+  env: Environment,
+  plan: string,
+  repairs: string | undefined,
+): Promise<{ readonly found: FoundRun; readonly root: NodeId } | undefined> {
+  const run = env.store.running.noted(env.store.newSessions, planNote(plan, repairs));
+  const found = run === undefined ? undefined : await findRun(env, run);
+  if (found?.ok !== true) return undefined;
+  const root = await found.value.log.read(({ state }) => state.runs.get(found.value.run)?.root);
+  return root && { found: found.value, root };
+}
+
+const planNote = (plan: string, repairs = ''): string => `${plan}.${repairs}`;
 
 /** In the background: who asked hears where it stands now, and asks again. */
 export async function goOn(
