@@ -10,7 +10,7 @@ import { takeInputs } from '../../decide/take-inputs.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { pinWorkflow } from '../../definitions/compiled/pin.js';
 import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.js';
-import { askedWorkflow } from '../author/asked-workflow.js';
+import { type AskedWorkflow, askedWorkflow } from '../author/asked-workflow.js';
 import { homeOf } from '../commands/run-commands.js';
 import { settleRun } from '../commands/settle-run.js';
 import { isDoneHere } from '../../sessions/run-status.js';
@@ -33,7 +33,7 @@ export async function runWorkflow(
     return resume(env, request.runId, { takeOver: request.takeOver === true, detached: request.detached === true });
   const asked = await askedWorkflow(env, request);
   if (!asked.ok) return asked;
-  const { entry, workflow } = asked.value;
+  const { workflow } = asked.value;
   const given = request.inputs ?? {};
   const { inputs, violations } = takeInputs(workflow, given);
   if (violations.length > 0) return err(wrongInputs(request, violations));
@@ -49,18 +49,36 @@ export async function runWorkflow(
   const same =
     plan === undefined || request.fresh === true ? undefined : await sameRun(env, plan.hash, request.repairs);
   if (same !== undefined) return goOn(env, same.found, same.root, request.detached === true);
-  const session = repaired.value?.log.id ?? request.session;
-  const started = await startRun<FoundRun & { readonly node: NodeId }>(
+  const started = await begin(env, asked.value, request, { plan, repaired: repaired.value });
+  if (!started.ok) return started;
+  noteRun(env, started.value);
+  if (plan !== undefined)
+    env.store.running.note(env.store.newSessions, planNote(plan.hash, request.repairs), started.value.run);
+  return goOn(env, started.value, started.value.node, request.detached === true);
+}
+
+interface ToBegin {
+  readonly plan: Agreed | undefined;
+  readonly repaired: FoundRun | undefined;
+}
+
+function begin(
+  env: Environment,
+  { entry, workflow }: Pick<AskedWorkflow, 'entry' | 'workflow'>,
+  { inputs = {}, mode, session, fresh = false }: RequestOf<'run_workflow'>,
+  { plan, repaired }: ToBegin,
+): Promise<Result<FoundRun & { readonly node: NodeId }, Rejection>> {
+  return startRun<FoundRun & { readonly node: NodeId }>(
     env,
     {
       entry,
       workflow,
       passedOver: [],
-      context: given,
-      preferences: request.mode === undefined ? {} : { mode: request.mode },
+      context: inputs,
+      preferences: mode === undefined ? {} : { mode },
       // The same plan finds its run again: what was agreed to once is sent once.
-      session: session ?? (plan === undefined ? undefined : `${entry.id} ${plan.hash}`),
-      fresh: request.fresh ?? false,
+      session: repaired?.log.id ?? session ?? (plan === undefined ? undefined : `${entry.id} ${plan.hash}`),
+      fresh,
       ...(plan !== undefined && {
         confirmed: (log) => ({
           plan: plan.hash,
@@ -70,15 +88,10 @@ export async function runWorkflow(
           seal: (run) => sealOf(env.keys, agreementParts(run, { plan: plan.hash, home: homeOf(env, log.place) })),
         }),
       }),
-      ...(repaired.value !== undefined && { repairs: repaired.value.run }),
+      ...(repaired !== undefined && { repairs: repaired.run }),
     },
     ({ log, node, workflow: pinned }) => ({ done: ok({ log, run: node.run, node: node.id, workflow: pinned }) }),
   );
-  if (!started.ok) return started;
-  noteRun(env, started.value);
-  if (plan !== undefined)
-    env.store.running.note(env.store.newSessions, planNote(plan.hash, request.repairs), started.value.run);
-  return goOn(env, started.value, started.value.node, request.detached === true);
 }
 
 /** What was agreed to once is sent once, whatever else the same call says when it comes again, and in whatever session. */
