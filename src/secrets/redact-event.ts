@@ -42,6 +42,8 @@ const structure = new Set([
   '/home',
   '/plan',
   '/digest',
+  '/method',
+  '/catalog',
   '/keep',
   '/step/id',
   '/step/path',

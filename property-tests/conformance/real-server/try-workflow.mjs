@@ -39,7 +39,7 @@ export async function tryWorkflow({ folder, catalog, document, url, auth, secret
   const plan = await planOf(checked.id, { workspace, env });
   const steps = plan.steps.filter(({ command }) => command !== undefined);
   const origins = [...plan.catalogs, ...plan.steps].flatMap(({ origin }) => origin ?? []);
-  const elsewhere = origins.find((origin) => origin !== new URL(url).origin);
+  const elsewhere = origins.find((origin) => new URL(origin).origin !== new URL(url).origin);
   if (elsewhere !== undefined) throw new Error(`${checked.id} would be sent to ${elsewhere}, not to ${url}`);
   return { workspace, env, workflow: checked.id, imported, plan: plan.plan, steps };
 }

@@ -201,6 +201,42 @@ describe('steps that WorkRail does itself', () => {
 });
 
 describe('an agreement', () => {
+  it('is to an address, the path before that of each operation included', async () => {
+    workflow(`  - id: file
+    run: tracker issues/create
+    body: { title: Moved }
+`);
+    const plan = async (): Promise<unknown> =>
+      (await call(requests, 'plan_steps', { workflowId: 'team.flow' })).answer['plan'];
+    writeTrackerCatalog(world.data, server.origin, { baseUrl: `${server.origin}/staging` });
+    const staging = await plan();
+    writeTrackerCatalog(world.data, server.origin, { baseUrl: `${server.origin}/prod` });
+    expect(await plan()).not.toBe(staging);
+    const refused = await call(requests, 'run_workflow', {
+      workflowId: 'team.flow',
+      detached: true,
+      confirm: staging as string,
+    });
+    expect(refused.answer).toMatchObject({ error_code: 'CONFIRMATION_REQUIRED' });
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it('that a step asks for each time is asked for in each round, be the request the same', async () => {
+    workflow(`  - id: twice
+    repeat: 2
+    steps:
+      - id: file
+        run: tracker issues/create
+        body: { title: Same }
+        confirm: true
+`);
+    const second = await goOn(await start(), { confirmed: true });
+    expect(second.answer).toMatchObject({ kind: 'blocked', blockers: [{ code: 'CONFIRMATION_REQUIRED' }] });
+    expect(api.writes).toHaveLength(1);
+    expect((await goOn(second, { confirmed: true })).answer).toMatchObject({ kind: 'complete' });
+    expect(api.writes).toHaveLength(2);
+  });
+
   it('that somebody wrote into the log counts for nothing', async () => {
     workflow(`  - id: file
     run: tracker issues/create

@@ -93,12 +93,23 @@ function decideWrite(
   // It would go elsewhere than before, or from another machine: whoever wants it sent again has not agreed to that.
   if (before !== undefined) return confirmed(session, node, command, here, undefined) ?? send;
   const others = sentElsewhere(session, node);
-  const same = others.findLast(({ intents = [] }) => intents.some(({ data }) => data.digest === command.digest));
+  const same = sentAlike(others, command);
   const reused = same && decideReused(session, node, command, here, same);
   if (reused !== undefined) return reused;
   const changed = others.findLast((other) => other !== same && hasEffect(other));
   return confirmed(session, node, command, here, changed) ?? send;
 }
+
+/** Of where the same request was sent: what was done counts before what may have been, and that before what came to nothing. */
+function sentAlike(others: readonly RunNode[], { digest }: CommandToSend): RunNode | undefined {
+  const alike = others.filter(({ intents = [] }) => intents.some(({ data }) => data.digest === digest));
+  return alike.find(wasDone) ?? alike.findLast(hasEffect) ?? alike.at(-1);
+}
+
+const wasDone = (node: RunNode): boolean => {
+  const { unknown, last } = commandStanding(node);
+  return unknown === undefined && last?.data.outcome === 'ok';
+};
 
 /** A request left here or on another branch, and nobody knows what became of it. Undefined where it is to be sent again. */
 function decideUnknown(
@@ -195,7 +206,8 @@ function confirmed(
   const agreedTo = (id: string): boolean =>
     run?.confirmed?.some(({ data }) => data.plan === id && data.home === here.home && here.isSealed(run.id, data)) ===
     true;
-  const request = `rq_${command.digest}`;
+  // Another round of a loop, or another step, is asked for by itself.
+  const request = `rq_${shortDigest([command.digest, node.pending?.path ?? ''])}`;
   if (agreedTo(request)) return undefined;
   const key = commandKey(command.step);
   const shows = tellRequest(command, here.originOf(command.step.catalog));

@@ -163,7 +163,7 @@ const afterUnknown = ({ repeat, tried }: CommandToSend): Done['then'] =>
   repeat === 'once' || tried + 1 >= limits.unknownTries ? 'ask' : 'again';
 
 /** Statuses of servers that may have done it before something in front of them broke. */
-const doubts: ReadonlySet<number> = new Set([500, 502, 504]);
+const doubts: ReadonlySet<number> = new Set([408, 500, 502, 504, 520, 521, 522, 523, 524]);
 
 const isDoubtful = ({ writes, repeat, step }: CommandToSend, status: number): boolean =>
   writes && repeat === 'once' && doubts.has(status) && !(Array.isArray(step.expect) && step.expect.includes(status));

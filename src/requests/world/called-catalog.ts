@@ -14,14 +14,16 @@ export function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operatio
   return own?.ok === true ? own.value : addressOf({ entry, catalog });
 }
 
-/** Where catalogs are called now, as far as that is known. */
+/** Where catalogs are called now, as far as that is known: the path before their own counts, it may be another system. */
 export const originOf =
   ({ catalogs }: { readonly catalogs: Catalogs }): OriginOf =>
   (id) => {
     const listed = catalogs.find(id);
     const opened = listed && catalogs.open(listed);
     const address = opened?.ok === true ? addressOf(opened.value) : undefined;
-    return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+    if (address === undefined || !URL.canParse(address)) return undefined;
+    const { origin, pathname } = new URL(address);
+    return `${origin}${pathname.replace(/\/+$/u, '')}`;
   };
 
 export const noAddress = (catalogId: string): Rejection => ({
