@@ -80,3 +80,9 @@ export function sentElsewhere(session: FoldedSession, node: RunNode): readonly R
       other.id !== node.id && other.intents !== undefined && runs.has(other.run) && other.pending?.path === path,
   );
 }
+
+/** Whether an outcome is known to be unknown. Of a request that has only left, the answer may still be on its way. */
+export function isAskedAbout(node: RunNode, { data: { call, try: at } }: Event<'command_sent'>): boolean {
+  const isOver = node.tries?.some(({ data }) => data.try === at && data.outcome === 'unknown') === true;
+  return isOver || node.blocks.some(({ data }) => data.command?.call === call && data.command.try === at);
+}

@@ -15,7 +15,8 @@ import { placesOf } from '../../definitions/compiled/place.js';
 import type { Scope } from '../../definitions/expression/expression.js';
 import { type FilledValue, filledValue } from '../../definitions/expression/filled-value.js';
 import { scopeAt } from '../../definitions/expression/scope-at.js';
-import { commandStanding, lastTry } from '../../sessions/command-standing.js';
+import type { Event } from '../../events/event.js';
+import { commandStanding, lastTry, settledAt } from '../../sessions/command-standing.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { recordsAt } from '../../sessions/records.js';
 import { roundsDone } from '../../sessions/rounds-done.js';
@@ -81,7 +82,7 @@ export function commandAt(
   const origin = operation.baseUrl ?? originOf(step.catalog) ?? '';
   const digest = shortDigest({ key, origin, ...named, ...(step.content !== undefined && { content: step.content }) });
   const path = node.pending?.path ?? '';
-  const first = node.tries?.[0];
+  const first = firstTry(node);
   const call = `c_${sha256Hex(`${node.run} ${path} ${digest}`).slice(0, 12)}` as CallId;
   const writes = isReading(step.command, operation) !== true;
   const { tries } = commandStanding(node);
@@ -119,6 +120,12 @@ function withSecretAnswers(scope: Scope, secretAnswer: CommandWorld['secretAnswe
   };
   const all = (): JsonObject => Object.fromEntries(Object.entries(outputs).map(([step, left]) => [step, known(left)]));
   return { ...scope, outputs: lazyObject(find, all) };
+}
+
+/** Where somebody had it sent again, its time begins anew. */
+function firstTry(node: RunNode): Event<'command_done'> | undefined {
+  const { tries = [] } = node;
+  return tries[tries.findLastIndex(({ data }) => settledAt(node, data)?.choice === 'repeat') + 1];
 }
 
 function repeatRule(step: RunStep, operation: OperationShape): RepeatRule {

@@ -83,13 +83,18 @@ function decideWrite(
 ): CommandDecision {
   const { unknown, last, tries } = commandStanding(node);
   const send: CommandDecision = { kind: 'send', command, waitMs };
+  // What nobody agreed to is told with the try that comes through, whichever that is.
+  const sendAgain = (): CommandDecision => {
+    const asked = confirmed(session, node, command, here, undefined);
+    return asked?.kind === 'send' ? { ...asked, waitMs } : send;
+  };
   const before = node.intents?.at(-1)?.data;
   const isSame = before?.digest === command.digest && before.home === here.home;
   if (unknown !== undefined) {
-    if (isSame && command.repeat !== 'once' && tries < limits.unknownTries) return send;
+    if (isSame && command.repeat !== 'once' && tries < limits.unknownTries) return sendAgain();
     const decided = decideUnknown(session, node, command, here, { unknown, at: node });
-    if (decided !== undefined || isSame) return decided ?? send;
-  } else if (last !== undefined && isSame) return send;
+    if (decided !== undefined || isSame) return decided ?? sendAgain();
+  } else if (last !== undefined && isSame) return sendAgain();
   // It would go elsewhere than before, or from another machine: whoever wants it sent again has not agreed to that.
   if (before !== undefined) return confirmed(session, node, command, here, undefined) ?? send;
   const others = sentElsewhere(session, node);

@@ -3,7 +3,7 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
-import { commandStanding } from '../../sessions/command-standing.js';
+import { commandStanding, isAskedAbout } from '../../sessions/command-standing.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { settleRun } from '../commands/settle-run.js';
 import { drive, turn } from '../world/drive.js';
@@ -24,6 +24,8 @@ export async function settleCommand(
     ({ state }) => {
       const node = unknownAt(state, run, request.call as CallId);
       const intent = node && commandStanding(node).unknown;
+      if (node !== undefined && intent !== undefined && !isAskedAbout(node, intent))
+        return { answer: err(underWay(found.value, request.call)) };
       if (node === undefined || intent === undefined) return { answer: err(notUnknown(found.value, request.call)) };
       if (node.settled?.some(({ data }) => data.call === intent.data.call && data.try === intent.data.try) === true)
         return { answer: ok(node.id) };
@@ -50,6 +52,14 @@ export async function settleCommand(
 /** Where that call was sent and came back to nobody. */
 const unknownAt = ({ nodes }: FoldedSession, run: FoundRun['run'], call: CallId): RunNode | undefined =>
   [...nodes.values()].find((node) => node.run === run && commandStanding(node).unknown?.data.call === call);
+
+const underWay = ({ run, log }: FoundRun, call: string): Rejection => ({
+  code: 'PRECONDITION_FAILED',
+  message: `${call} was sent, and its answer may still come; nothing was recorded`,
+  action: 'continue the run: it waits for the answer, or asks for the outcome if the process that sent it has ended',
+  nextCall: { tool: 'run_workflow', arguments: { runId: run, detached: true } },
+  context: { sessionId: log.id, runId: run, call },
+});
 
 const notUnknown = ({ run, log }: FoundRun, call: string): Rejection => ({
   code: 'PRECONDITION_FAILED',

@@ -39,7 +39,7 @@ const doneLine = ({ path, command, state, status, ms, tries, reused, message }: 
 export function runsReply(answer: RunsAnswer): Reply {
   const { runs, nextCursor, nextCall } = answer;
   const lines = [
-    runs.length === 0 ? 'No runs with commands.' : 'Runs:',
+    runs.length > 0 ? 'Runs:' : nextCursor === undefined ? 'No runs with commands.' : 'No such runs on this page.',
     ...runs.map(
       ({ run_id: id, workflow_id: workflow, state, message, lastAt }) =>
         `- ${id} ${workflow}: ${state}; ${message} (${lastAt})`,

@@ -9,7 +9,7 @@ import { placesOf } from '../../definitions/compiled/place.js';
 import type { EventData } from '../../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
 import { standingDraft } from '../../sessions/drafts.js';
-import { commandStanding } from '../../sessions/command-standing.js';
+import { commandStanding, isAskedAbout } from '../../sessions/command-standing.js';
 import { statusAt, stoppedAt } from '../../sessions/run-status.js';
 import { tellCommands } from '../tell-command.js';
 import { tellDraft } from '../tell-draft.js';
@@ -98,7 +98,7 @@ function stepAt({ workflow }: Told, tip: RunNode): NonNullable<RunAnswer['step']
     ...(step?.kind === 'run' && { command: commandKey(step) }),
     ...(call !== undefined && { call }),
     ...(tries > 0 && { try: tries }),
-    ...(unknown !== undefined && { unknown: true as const }),
+    ...(unknown !== undefined && isAskedAbout(tip, unknown) && { unknown: true as const }),
   };
 }
 
