@@ -436,6 +436,27 @@ describe('runs', () => {
     expect(api.writes).toHaveLength(1);
   });
 
+  it('what is under way is not settled: its answer may still come', async () => {
+    workflow(two);
+    const { plan: confirm } = (await call(requests, 'plan_steps', { workflowId: 'team.flow' })).answer;
+    let answerIt = (): void => undefined;
+    server.script(async (request, count) => {
+      if (request.method === 'POST') await new Promise<void>((done) => (answerIt = done));
+      return api.script(request, count);
+    });
+    const begun = await run({ confirm: confirm! });
+    const runId = begun.answer['run_id']!;
+    while (server.seen.length === 0) await new Promise((done) => setTimeout(done, 20));
+    const { answer: told } = await call(requests, 'get_run', { runId });
+    const { call: sent, ...step } = told['step'] as JsonObject;
+    expect(step).not.toHaveProperty('unknown');
+    const settled = await call(requests, 'settle_command', { runId, call: sent!, choice: 'repeat', reason: 'a guess' });
+    expect(settled.answer).toMatchObject({ error_code: 'PRECONDITION_FAILED' });
+    answerIt();
+    expect((await get(begun)).answer).toMatchObject({ state: 'succeeded' });
+    expect(api.writes).toHaveLength(1);
+  });
+
   it('a canceled run sends nothing further, and stays canceled', async () => {
     api.issues.set(1, { id: 1, title: 'A', state: 'open' });
     workflow(`  - id: wait
