@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/base/json-value.js';
 import { expect } from 'vitest';
 import { compareEvents } from '../../src/events/event.js';
 import { type Called, fieldsOf, listOf, textOf, wholeAnswer } from './requests-world.js';
@@ -50,7 +51,7 @@ export function scripted(at: RunnerWorld, drawnWays: readonly Way[]): Script {
 export class RunnerPlay {
   readonly met = new Map<string, number>();
   readonly #tokens = new Map<ModelNode, string>();
-  readonly #acks: { readonly args: object; readonly of: ModelNode; readonly told: string | undefined }[] = [];
+  readonly #acks: { readonly args: JsonObject; readonly of: ModelNode; readonly told: string | undefined }[] = [];
   #here: { readonly node: ModelNode; readonly called: Called };
 
   private constructor(
@@ -115,9 +116,8 @@ export class RunnerPlay {
   async look(node: ModelNode, process: RunnerPlay['processes'][number]): Promise<void> {
     const stateToken = this.#tokens.get(node);
     if (stateToken === undefined) return;
-    const from = { answer: { stateToken } } as unknown as Called;
     const below = this.model.below(node);
-    const called = await this.at.look(process, from);
+    const called = await this.at.look(process, { answer: { stateToken } });
     this.#here = { node: below, called };
     this.judge(called, below);
   }
@@ -127,7 +127,7 @@ export class RunnerPlay {
     if (this.#acks.length === 0) return;
     const at = which % this.#acks.length;
     const { args, of, told } = this.#acks[at]!;
-    const called = await this.at.goOn(process, { answer: args } as unknown as Called, args as never);
+    const called = await this.at.goOn(process, { answer: args }, args);
     const below = this.model.below(of);
     this.judge(called, below);
     if (told !== undefined) {

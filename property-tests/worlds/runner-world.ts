@@ -20,9 +20,9 @@ export interface RunnerWorld {
   readonly workflow: (steps: string, more?: string) => void;
   readonly start: (by: Requests, more?: JsonObject) => Promise<Called>;
   /** Makes the call that goes on from an answer. */
-  readonly goOn: (by: Requests, of: Called, more?: JsonObject) => Promise<Called>;
+  readonly goOn: (by: Requests, of: Pick<Called, 'answer'>, more?: JsonObject) => Promise<Called>;
   /** Looks where it stands that an answer tells of. */
-  readonly look: (by: Requests, of: Called) => Promise<Called>;
+  readonly look: (by: Requests, of: Pick<Called, 'answer'>) => Promise<Called>;
   /** Appends what another program of this installation appends. */
   readonly append: (draft: EventDraft) => Promise<void>;
   readonly close: () => Promise<void>;
