@@ -107,7 +107,7 @@ export async function playCommands(env: SendingWorld, steps: string, operations:
       engine: 'test',
       draw: idsFromSeed(`turn ${turn}`),
       mark: 'm4rk',
-      originOf: () => api,
+      addressOf: () => api,
       timeOf: Date.parse,
       secretAnswer: env.secretAnswers.of,
       hidden: env.calls.hidden,

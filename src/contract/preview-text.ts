@@ -38,12 +38,12 @@ export function previewText(step: JsonObject, tellSchema: TellSchema = asJsonTex
 
 /** A command as it will be sent. */
 function sent(step: JsonObject): readonly string[] {
-  const { run, method, template, origin, safety, repeatable, body, content, keep, expect } = step;
+  const { run, method, template, address, safety, repeatable, body, content, keep, expect } = step;
   if (typeof run !== 'string') return [];
   const once = repeatable === false ? [repeatableWords(false)] : [];
   const about = [...(typeof safety === 'string' ? [safety] : []), ...once].join(', ');
   const request = [method, template].filter((part) => typeof part === 'string').join(' ');
-  const at = typeof origin === 'string' ? ` at ${origin}` : '';
+  const at = typeof address === 'string' ? ` at ${address}` : '';
   return [
     `  WorkRail runs ${run}${request === '' || run.endsWith(request) ? '' : `, ${request}`}${at}${about === '' ? '' : ` (${about})`}`,
     ...fields(step['with']).map(([name, value]) => `  with ${name}: ${text(value)}`),

@@ -34,8 +34,8 @@ export function previewCommand({ operations = {} }: CompiledWorkflow, step: RunS
 }
 
 /** Where a command is sent that its catalog has at another address than the rest. */
-const elsewhere = ({ baseUrl }: OperationShape): { readonly origin?: string } =>
-  baseUrl !== undefined && URL.canParse(baseUrl) ? { origin: new URL(baseUrl).origin } : {};
+const elsewhere = ({ baseUrl }: OperationShape): { readonly address?: string } =>
+  baseUrl === undefined ? {} : { address: baseUrl };
 
 const expected = (expect: NonNullable<RunStep['expect']>): JsonValue =>
   typeof expect === 'string' ? tellExpression(expect) : expect;

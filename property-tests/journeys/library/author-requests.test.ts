@@ -283,8 +283,10 @@ describe('before a run', () => {
     settings('https://api.example.com/v1');
     const there = await hash();
     expect(there).not.toBe(before);
-    settings('https://api.example.com/v2');
+    settings('https://api.example.com/v1/');
     expect(await hash()).toBe(there);
+    settings('https://api.example.com/v2');
+    expect(await hash()).not.toBe(there);
     settings('https://elsewhere.example/v1');
     expect(await hash()).not.toBe(there);
     const saved = await save({ content: commands('GET /repos/{owner}') });
@@ -306,14 +308,14 @@ describe('before a run', () => {
     const plan = await told('plan_steps', { content });
     const [a, , c] = listOf(plan.answer['steps']);
     expect(a).not.toHaveProperty('dependsOn');
-    expect(a).not.toHaveProperty('origin');
-    expect(c).toMatchObject({ command: 'github upload', origin: 'https://uploads.example', dependsOn: ['a', 'b'] });
-    expect(plan.reply.text).toContain('; github upload at https://uploads.example; after a, b; waits for server');
+    expect(a).not.toHaveProperty('address');
+    expect(c).toMatchObject({ command: 'github upload', address: 'https://uploads.example/v1', dependsOn: ['a', 'b'] });
+    expect(plan.reply.text).toContain('; github upload at https://uploads.example/v1; after a, b; waits for server');
     expect(plan.reply.text).toContain('; github read; waits for server');
-    expect(listOf(plan.answer['catalogs'])).toMatchObject([{ id: 'github', origin: 'https://api.example' }]);
+    expect(listOf(plan.answer['catalogs'])).toMatchObject([{ id: 'github', address: 'https://api.example/v1' }]);
     const preview = await told('preview_rendered', { content });
-    expect(listOf(preview.answer['steps'])[2]).toMatchObject({ origin: 'https://uploads.example' });
-    expect(preview.reply.text).toContain('github upload, POST /y at https://uploads.example (mutating');
+    expect(listOf(preview.answer['steps'])[2]).toMatchObject({ address: 'https://uploads.example/v1' });
+    expect(preview.reply.text).toContain('github upload, POST /y at https://uploads.example/v1 (mutating');
   });
 
   it('its plan has a hash that changes with the file and the inputs, and with nothing else', async () => {

@@ -14,25 +14,25 @@ export async function printPlan(
   const planned = await askForAll(command, 'plan_steps', asked);
   const rendered = planned.ok ? await askForAll(command, 'preview_rendered', asked) : planned;
   if (!planned.ok || !rendered.ok) return;
-  const origins = new Map(
-    planned.value.flatMap(({ catalogs }) => catalogs).map(({ id, origin }) => [text(id), text(origin)]),
+  const addresses = new Map(
+    planned.value.flatMap(({ catalogs }) => catalogs).map(({ id, address }) => [text(id), text(address)]),
   );
   const steps = rendered.value.flatMap((one) => one.steps);
   const loops = steps.filter(({ kind }) => kind === 'loop');
   const sent = steps.filter(({ kind, safety }) => kind === 'run' && safety !== 'safe');
   page.say(`${text(workflowId)} changes something outside. It sends:`, page.style.bold);
   sent.forEach((step, index) => {
-    page.item(`${String(index + 1).padStart(3)}. `, requestOf(step, origins), page.style.bold);
+    page.item(`${String(index + 1).padStart(3)}. `, requestOf(step, addresses), page.style.bold);
     for (const line of [...aboutStep(step, loops), ...valuesOf(step)]) page.item('     ', line);
   });
   page.item('     ', `This is plan ${plan}.`, page.style.dim);
 }
 
-function requestOf(step: JsonObject, origins: ReadonlyMap<string, string>): string {
+function requestOf(step: JsonObject, addresses: ReadonlyMap<string, string>): string {
   const run = text(step['run']);
-  const origin = text(step['origin']) || (origins.get(run.split(' ')[0] ?? '') ?? '');
+  const address = text(step['address']) || (addresses.get(run.split(' ')[0] ?? '') ?? '');
   const line = [step['method'], step['template']].map(text).filter((part) => part !== '');
-  return `${line.length > 0 ? line.join(' ') : run}${origin === '' ? '' : ` at ${origin}`} (${run})`;
+  return `${line.length > 0 ? line.join(' ') : run}${address === '' ? '' : ` at ${address}`} (${run})`;
 }
 
 /** The step by its title, and whether and how often it is sent. */

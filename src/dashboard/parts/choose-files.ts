@@ -4,6 +4,13 @@ export function chooseFiles(accept: string, take: (files: readonly File[]) => vo
   field.type = 'file';
   field.multiple = true;
   field.accept = accept;
-  field.addEventListener('change', () => take([...(field.files ?? [])]));
+  field.hidden = true;
+  field.addEventListener('change', () => {
+    field.remove();
+    take([...(field.files ?? [])]);
+  });
+  field.addEventListener('cancel', () => field.remove());
+  // What is in no document may be cleared away while the dialog of the system is open, and nothing would come of it.
+  document.body.append(field);
   field.click();
 }

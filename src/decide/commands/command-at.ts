@@ -53,7 +53,7 @@ export interface CommandWorld {
   /** Makes the holes for secrets that the author wrote into ones that nobody else can write. */
   readonly mark: string;
   /** Where a catalog is called. */
-  readonly originOf: (catalog: string) => string | undefined;
+  readonly addressOf: (catalog: string) => string | undefined;
   /** What came back of a call and is in memory alone. */
   readonly secretAnswer: (call: CallId) => JsonValue | undefined;
   /** The same without any secret that is known. */
@@ -67,7 +67,7 @@ export function commandAt(
   session: FoldedSession,
   node: RunNode,
   workflow: CompiledWorkflow,
-  { mark, originOf, timeOf, secretAnswer, hidden }: CommandWorld,
+  { mark, addressOf, timeOf, secretAnswer, hidden }: CommandWorld,
 ): Result<CommandToSend, string> {
   const step = placesOf(workflow).get(node.pending?.id ?? '')?.step;
   assert(step?.kind === 'run', 'a pinned workflow has the step that its run names');
@@ -79,8 +79,8 @@ export function commandAt(
   if ('lacking' in filled)
     return err(`${key} was not sent: \`${filled.lacking.expression}\` has no value: ${filled.lacking.message}`);
   const named = hidden(withoutMark(filled, mark));
-  const origin = operation.baseUrl ?? originOf(step.catalog) ?? '';
-  const digest = shortDigest({ key, origin, ...named, ...(step.content !== undefined && { content: step.content }) });
+  const address = operation.baseUrl ?? addressOf(step.catalog) ?? '';
+  const digest = shortDigest({ key, address, ...named, ...(step.content !== undefined && { content: step.content }) });
   const path = node.pending?.path ?? '';
   const first = firstTry(node);
   const call = `c_${sha256Hex(`${node.run} ${path} ${digest}`).slice(0, 12)}` as CallId;

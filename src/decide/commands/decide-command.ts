@@ -215,7 +215,7 @@ function confirmed(
   const request = `rq_${shortDigest([command.digest, node.pending?.path ?? ''])}`;
   if (agreedTo(request)) return undefined;
   const key = commandKey(command.step);
-  const shows = tellRequest(command, here.originOf(command.step.catalog));
+  const shows = tellRequest(command, here.addressOf(command.step.catalog));
   const why =
     changed === undefined
       ? asksAgain(command, here.workflow)
@@ -238,7 +238,7 @@ function confirmed(
   }
   const plan = here.plan();
   if (agreedTo(plan)) return undefined;
-  const writes = plannedWrites(here.workflow, here.originOf);
+  const writes = plannedWrites(here.workflow, here.addressOf);
   return asks(node, here, {
     id: plan,
     command: { call: command.call },

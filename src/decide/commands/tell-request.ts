@@ -13,10 +13,10 @@ const shownBytes = 4000;
 /** The request as people agree to it: secrets by their names, and everything else as it is sent. */
 export function tellRequest(
   { step, operation, named: { with: given, body } }: CommandToSend,
-  origin: string | undefined,
+  address: string | undefined,
 ): string {
   const lines = [
-    `${operation.method} ${operation.path}${origin === undefined ? '' : ` at ${origin}`} (${commandKey(step)})`,
+    `${operation.method} ${operation.path}${address === undefined ? '' : ` at ${address}`} (${commandKey(step)})`,
     ...Object.entries(given).map(([name, value]) => `- ${name}: ${shownValue(value)}`),
   ];
   return body === undefined ? lines.join('\n') : [...lines, '', 'Body:', fenced(body)].join('\n');
@@ -41,7 +41,7 @@ export interface PlannedWrite {
 /** What a run may send that changes something outside, step by step. */
 export const plannedWrites = (
   workflow: CompiledWorkflow,
-  originOf: (catalog: string) => string | undefined,
+  addressOf: (catalog: string) => string | undefined,
 ): readonly PlannedWrite[] =>
   [...everyStep(workflow.steps)].flatMap(({ step, around }): readonly PlannedWrite[] => {
     if (step.kind !== 'run') return [];
@@ -49,7 +49,9 @@ export const plannedWrites = (
     const operation = own(workflow.operations ?? {}, command);
     if (isReading(step.command, operation) === true) return [];
     const path = [...around.map(({ id }) => id), step.id].join('/');
-    const origin = operation?.baseUrl ?? originOf(step.catalog);
+    const address = operation?.baseUrl ?? addressOf(step.catalog);
     const request = operation === undefined ? step.command : `${operation.method} ${operation.path}`;
-    return [{ path, command, says: `${path}: ${request}${origin === undefined ? '' : ` at ${origin}`} (${command})` }];
+    return [
+      { path, command, says: `${path}: ${request}${address === undefined ? '' : ` at ${address}`} (${command})` },
+    ];
   });

@@ -3,22 +3,25 @@ import type { JsonObject } from '../../base/json-value.js';
 import type { CompiledWorkflow } from './compiled-workflow.js';
 
 /** Where each catalog is called. */
-export type OriginOf = (catalog: string) => string | undefined;
+export type AddressOf = (catalog: string) => string | undefined;
 
 export interface PlannedCatalog {
   readonly id: string;
   readonly hash: string;
-  readonly origin?: string;
+  readonly address?: string;
 }
 
 /** The catalogs that a workflow uses, as it knows them, and where they are called now. */
-export function plannedCatalogs({ operations = {} }: CompiledWorkflow, originOf: OriginOf): readonly PlannedCatalog[] {
+export function plannedCatalogs(
+  { operations = {} }: CompiledWorkflow,
+  addressOf: AddressOf,
+): readonly PlannedCatalog[] {
   const hashes = new Map(
     Object.entries(operations).map(([key, { catalogHash }]) => [key.split(' ')[0] ?? key, catalogHash]),
   );
   return [...hashes].map(([id, hash]) => {
-    const origin = originOf(id);
-    return { id, hash, ...(origin !== undefined && { origin }) };
+    const address = addressOf(id);
+    return { id, hash, ...(address !== undefined && { address }) };
   });
 }
 

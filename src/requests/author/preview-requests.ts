@@ -23,7 +23,7 @@ import { previewBytes } from '../../respond/inspect-reply.js';
 import { renderedSteps } from '../../respond/author/rendered-steps.js';
 import { startCall } from '../../respond/start-call.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
-import { originOf } from '../world/called-catalog.js';
+import { calledAt } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
 import { type AskedWorkflow, askedWorkflow } from './asked-workflow.js';
 
@@ -162,7 +162,7 @@ export async function planSteps(env: Environment, request: RequestOf<'plan_steps
       violations: wrong.map((one) => ({ ...one, path: one.path.replace(/^\/context/u, '/inputs') })),
       again: Object.entries(holes).map(([name, to]) => ({ at: `/inputs/${name}`, to })),
     });
-  const { steps, catalogs, writes } = planOf(workflow, inputs, originOf(env));
+  const { steps, catalogs, writes } = planOf(workflow, inputs, calledAt(env));
   const plan = planHash(pinWorkflow(workflow).hash, inputs, catalogs);
   const { shown, next } = pageOf(steps.slice(from), from);
   return ok(

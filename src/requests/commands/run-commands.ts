@@ -20,7 +20,7 @@ import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
 import { logRejection } from '../world/log-rejections.js';
 import { agreementParts, answerParts, isSealed, sealOf } from '../world/seals.js';
-import { originOf } from '../world/called-catalog.js';
+import { calledAt } from '../world/called-catalog.js';
 import type { Signals } from '../world/drivers.js';
 import { sendCommand } from './send-command.js';
 
@@ -119,7 +119,7 @@ export function here(
   state: FoldedSession,
   mark: string,
 ): CommandHere {
-  const origins = originOf(env);
+  const addressOf = calledAt(env);
   const { workflowHash = '', started } = state.runs.get(run) ?? {};
   return {
     workflow,
@@ -127,7 +127,7 @@ export function here(
     engine: env.version,
     draw: env.draw(),
     mark,
-    originOf: origins,
+    addressOf,
     timeOf: Date.parse,
     secretAnswer: env.secretAnswers.of,
     hidden: env.calls.hidden,
@@ -135,7 +135,7 @@ export function here(
     seal: (of, agreed) => sealOf(env.keys, agreementParts(of, agreed)),
     isSealed: (of, agreed) => isSealed(env.keys, agreementParts(of, agreed), agreed.seal),
     isAnswerSealed: (answer) => isSealed(env.keys, answerParts(answer), answer.seal),
-    plan: () => planHash(workflowHash, started?.data.inputs ?? {}, plannedCatalogs(workflow, origins)),
+    plan: () => planHash(workflowHash, started?.data.inputs ?? {}, plannedCatalogs(workflow, addressOf)),
     now: env.now().getTime(),
   };
 }
@@ -202,10 +202,10 @@ async function recordIntent(
   return appended.ok ? appended : err(logRejection(appended.error, log.id, 'keyed'));
 }
 
-function intentOf(node: RunNode, command: CommandToSend, { originOf: origins, home }: CommandHere): EventDraft {
+function intentOf(node: RunNode, command: CommandToSend, { addressOf, home }: CommandHere): EventDraft {
   const { step, operation, named, call, number, digest, repeat } = command;
-  const origin = operation.baseUrl ?? origins(step.catalog) ?? '';
-  const built = buildRequest(operationOfShape(operation), { ...named, baseUrl: origin });
+  const address = operation.baseUrl ?? addressOf(step.catalog) ?? '';
+  const built = buildRequest(operationOfShape(operation), { ...named, baseUrl: address });
   const body = named.body === undefined ? undefined : JSON.stringify(named.body);
   return {
     kind: 'command_sent',
@@ -217,7 +217,7 @@ function intentOf(node: RunNode, command: CommandToSend, { originOf: origins, ho
       catalog: step.catalog,
       command: step.command,
       method: operation.method,
-      url: firstWords(built.ok ? built.value.url : `${origin}${operation.path}`, limits.recordedUrl),
+      url: firstWords(built.ok ? built.value.url : `${address}${operation.path}`, limits.recordedUrl),
       digest,
       ...(body !== undefined && {
         body: { bytes: byteLength(body), preview: cutToBytes(body, limits.recordedBody) },

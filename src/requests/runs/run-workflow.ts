@@ -16,7 +16,7 @@ import { settleRun } from '../commands/settle-run.js';
 import { isDoneHere } from '../../sessions/run-status.js';
 import { startRun } from '../steps/start-run.js';
 import { agreementParts, sealOf } from '../world/seals.js';
-import { originOf } from '../world/called-catalog.js';
+import { calledAt } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
 import { stopRun } from './cancel-run.js';
 import { findRun, type FoundRun, noteRun } from './find-run.js';
@@ -193,10 +193,10 @@ async function agreement(
   { confirm, ...request }: RequestOf<'run_workflow'>,
   inputs: ReturnType<typeof takeInputs>['inputs'],
 ): Promise<Result<Agreed | undefined, Rejection>> {
-  const origins = originOf(env);
-  const writes = plannedWrites(workflow, origins);
+  const addressOf = calledAt(env);
+  const writes = plannedWrites(workflow, addressOf);
   if (writes.length === 0) return ok(undefined);
-  const hash = planHash(pinWorkflow(workflow).hash, inputs, plannedCatalogs(workflow, origins));
+  const hash = planHash(pinWorkflow(workflow).hash, inputs, plannedCatalogs(workflow, addressOf));
   if (confirm === hash) return ok({ hash, writes, by: 'caller' });
   const told = writes.slice(0, writesTold).map(({ says }) => says);
   const more = writes.length > told.length ? `; and ${writes.length - told.length} more` : '';

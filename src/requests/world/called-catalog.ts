@@ -1,7 +1,7 @@
 import type { Rejection } from '../../base/rejection.js';
 import { either } from '../../base/sentence.js';
 import type { Operation } from '../../catalogs/openapi-catalog.js';
-import type { OriginOf } from '../../definitions/compiled/plan-hash.js';
+import type { AddressOf } from '../../definitions/compiled/plan-hash.js';
 import { serverUrl } from '../../catalogs/server-url.js';
 import type { Calls } from '../../calls/open-calls.js';
 import { addressOf, type Catalogs, type OpenedCatalog } from '../../library/open-catalogs.js';
@@ -15,8 +15,8 @@ export function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operatio
 }
 
 /** Where catalogs are called now, as far as that is known: the path before their own counts, it may be another system. */
-export const originOf =
-  ({ catalogs }: { readonly catalogs: Catalogs }): OriginOf =>
+export const calledAt =
+  ({ catalogs }: { readonly catalogs: Catalogs }): AddressOf =>
   (id) => {
     const listed = catalogs.find(id);
     const opened = listed && catalogs.open(listed);

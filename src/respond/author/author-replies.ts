@@ -150,7 +150,7 @@ function planLine({
   title,
   kind,
   command,
-  origin,
+  address,
   dependsOn,
   if: condition,
   runs,
@@ -162,7 +162,7 @@ function planLine({
   const said = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
   return [
     `${said(path)}: ${said(title)} (${said(kind)})`,
-    ...(command === undefined ? [] : [`${said(command)}${origin === undefined ? '' : ` at ${said(origin)}`}`]),
+    ...(command === undefined ? [] : [`${said(command)}${address === undefined ? '' : ` at ${said(address)}`}`]),
     ...(dependsOn === undefined ? [] : [`after ${(dependsOn as readonly string[]).join(', ')}`]),
     ...(goes === undefined ? [] : [said(goes)]),
     ...(condition === undefined ? [] : [`only if ${said(condition)} (${said(runs)})`]),

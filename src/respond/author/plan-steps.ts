@@ -4,7 +4,7 @@ import { asJson } from '../../contract/reply-with.js';
 import { commandKey } from '../../definitions/compiled/command-lookup.js';
 import type { CompiledStep, CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { isReading } from '../../definitions/compiled/operation-shape.js';
-import { type OriginOf, type PlannedCatalog, plannedCatalogs } from '../../definitions/compiled/plan-hash.js';
+import { type AddressOf, type PlannedCatalog, plannedCatalogs } from '../../definitions/compiled/plan-hash.js';
 import { placesOf } from '../../definitions/compiled/place.js';
 import { renderedSteps } from './rendered-steps.js';
 
@@ -15,10 +15,10 @@ export interface Plan {
   readonly writes: boolean;
 }
 
-const planned = ['path', 'stepId', 'title', 'kind', 'origin', 'dependsOn', 'if', 'runs', 'goes', 'confirm'] as const;
+const planned = ['path', 'stepId', 'title', 'kind', 'address', 'dependsOn', 'if', 'runs', 'goes', 'confirm'] as const;
 
 /** The steps in order, each with what it waits for, and where each catalog is called. What an agent does changes nothing by itself; a command may. */
-export function planOf(workflow: CompiledWorkflow, inputs: JsonObject, originOf: OriginOf): Plan {
+export function planOf(workflow: CompiledWorkflow, inputs: JsonObject, addressOf: AddressOf): Plan {
   const places = [...placesOf(workflow).values()];
   const steps = [...renderedSteps(workflow, { inputs, context: {} })].map((step, at) =>
     asJson({
@@ -28,7 +28,7 @@ export function planOf(workflow: CompiledWorkflow, inputs: JsonObject, originOf:
   );
   return {
     steps,
-    catalogs: plannedCatalogs(workflow, originOf),
+    catalogs: plannedCatalogs(workflow, addressOf),
     writes: steps.some(({ kind, safety }) => kind === 'run' && safety !== 'safe'),
   };
 }
