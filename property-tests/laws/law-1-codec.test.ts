@@ -22,7 +22,19 @@ function refuses(bytes: Buffer, because: string): void {
 }
 
 /** Fields whose content is a caller's own JSON: there anything goes. */
-const free = new Set(['context', 'inputs', 'artifacts', 'items', 'saw', 'added', 'body', 'headers']);
+const free = new Set([
+  'context',
+  'inputs',
+  'artifacts',
+  'items',
+  'saw',
+  'added',
+  'body',
+  'headers',
+  'json',
+  'value',
+  'ops',
+]);
 
 function placesOfStrictObjects(
   value: unknown,

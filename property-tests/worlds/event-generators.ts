@@ -39,6 +39,7 @@ import {
 import type { Blocker, EventData, EventKind, Gap, Output, Position, Warning } from '../../src/events/event-data.js';
 import { doors, type Envelope, type EventDraft } from '../../src/events/event.js';
 import { brokenText } from './nasty-text.js';
+import { stateData } from './state-event-generators.js';
 
 const digits = (count: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: count, maxLength: count });
@@ -260,6 +261,7 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
   preferences_changed: fc.record({ preferences }),
   note_added: fc.record({ text }),
   session_labelled: all(labels, maybe('keep', fc.boolean())),
+  ...stateData({ all, maybe, several, digits, text, count, json, object }),
   lines_withdrawn: fc.record({ sums: several(sums, 1), reason: fc.constantFrom(...withdrawalReasons), detail: text }),
 };
 

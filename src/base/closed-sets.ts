@@ -86,6 +86,12 @@ export const noBodyReasons = ['secret', 'too_long'] as const;
 /** How a run ends that does not come to its last step. */
 export const stopStatuses = ['failed', 'canceled'] as const;
 
+/** How a version of a state came to be: by operations, as a whole, from several heads, or under another schema. */
+export const stateChanges = ['patch', 'update', 'merge', 'migrate'] as const;
+
+/** What somebody says of a change that a merge could not apply: it stays out, or it is made now. */
+export const conflictChoices = ['leave', 'apply'] as const;
+
 /** Why lines were taken out of a log. */
 export const withdrawalReasons = ['damaged', 'lost', 'redacted'] as const;
 

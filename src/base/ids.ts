@@ -18,6 +18,12 @@ export type WorkflowHash = Branded<'WorkflowHash'>;
 export type KeyId = Branded<'KeyId'>;
 /** `c_` and 48 bits: one command at one place of a run, however often it is tried. */
 export type CallId = Branded<'CallId'>;
+/** `wfstate_` and 48 bits, the first 34 of which are its session's, as in a token. */
+export type StateId = Branded<'StateId'>;
+/** One version of a state: 48 bits, drawn like a node's. */
+export type VersionId = Branded<'VersionId'>;
+/** `schema_` and 48 bits of the digest of its name, its version and what it says. */
+export type SchemaId = Branded<'SchemaId'>;
 
 export const idPatterns = {
   session: /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/u,
@@ -30,4 +36,7 @@ export const idPatterns = {
   workflowHash: /^[0-9a-f]{64}$/u,
   key: /^k_[0-9a-f]{8}$/u,
   call: /^c_[0-9a-f]{12}$/u,
+  state: /^wfstate_[0-9a-f]{12}$/u,
+  version: /^[0-9a-f]{12}$/u,
+  schema: /^schema_[0-9a-f]{12}$/u,
 } as const;

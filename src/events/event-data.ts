@@ -29,9 +29,8 @@ import {
 } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { preferencesSchema } from '../base/preferences-schema.js';
-
-const branded = <T extends string>(pattern: RegExp): z.ZodType<T> =>
-  z.custom<T>((value) => typeof value === 'string' && pattern.test(value), `expected ${pattern.source}`);
+import { branded } from './branded.js';
+import { stateEvents } from './state-events.js';
 
 const nodeId = branded<NodeId>(idPatterns.node);
 const attemptId = branded<AttemptId>(idPatterns.attempt);
@@ -308,6 +307,7 @@ export const eventData = {
     reason: z.enum(withdrawalReasons),
     detail: z.string(),
   }),
+  ...stateEvents,
 } as const;
 
 export type EventKind = keyof typeof eventData;

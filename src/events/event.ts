@@ -32,6 +32,7 @@ const newerFields = [
   'status',
   'plan',
   'repairs',
+  'state',
 ] as const;
 
 /** The step that comes next is one that WorkRail does. */

@@ -8,8 +8,9 @@ import type { EventTold } from '../contract/event-told.js';
 import type { Gap, Output, Position, Skip, Warning } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { doorWords, personAnswerWords } from './person-answer-words.js';
+import { isStateEvent, sayStateEvent } from './tell-state-event.js';
 
-interface Said {
+export interface Said {
   readonly says: string;
   readonly details?: readonly (string | undefined)[];
 }
@@ -43,6 +44,7 @@ export function tellEvent(
 }
 
 function sayEvent(event: Event): Said {
+  if (isStateEvent(event)) return sayStateEvent(event, words);
   switch (event.kind) {
     case 'session_started': {
       const { key, title, tags } = event.data;

@@ -69,10 +69,19 @@ const structure = new Set([
   '/then',
   '/file/sha256',
   '/noBody',
+  '/state',
+  '/from',
+  '/merged',
+  '/conflict',
+  '/conflicts',
+  '/asked',
+  '/mode',
+  '/schema/id',
+  '/ops/*/op',
 ]);
 /** Where a caller's own JSON begins: its keys are words of the caller too, and its numbers may be secrets. */
 const callersOwn =
-  /^\/(?:context|added|inputs|late\/context|output\/artifacts\/\*|entered\/\*\/items|body|headers)(?:\/|$)/u;
+  /^\/(?:context|added|inputs|late\/context|output\/artifacts\/\*|entered\/\*\/items|body|headers|value|ops|schema\/json)(?:\/|$)/u;
 /** What the author of a workflow wrote: it stays when an event is emptied of its caller's words. */
 const authored = new Set([
   '/step',
@@ -129,6 +138,7 @@ function walk(
     if (
       structure.has(shape) ||
       (shape === '/key' && event.kind !== 'session_started') ||
+      (shape === '/version' && event.kind.startsWith('state_')) ||
       (shape === '/reason' && event.kind === 'lines_withdrawn')
     )
       return true;

@@ -4,6 +4,15 @@ import { foldRunStarted, foldStepAcked } from './fold-graph.js';
 import { addUsage } from '../base/usage.js';
 import { emptySession, type FoldedSession, type Run, type RunNode } from './folded-session.js';
 import { becomeLandmark, isLandmark } from './landmarks.js';
+import {
+  foldStateChanged,
+  foldStateClosed,
+  foldStateCreated,
+  foldStateKept,
+  foldStateRefused,
+  foldStateSettled,
+  foldStateWaived,
+} from './states/fold-state.js';
 import { usedBy } from './usage.js';
 
 /** Folds events, in the total order, into a session. Total: every set of events has a fold, whatever is missing from it. */
@@ -14,10 +23,10 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
 export const sessionProjection = {
-  version: 'session-13',
+  version: 'session-14',
   empty: emptySession,
   fold: foldSession,
-  tables: ['nodes', 'entries'],
+  tables: ['nodes', 'entries', 'versions'],
 } as const;
 
 function foldEvent(session: FoldedSession, event: Event): void {
@@ -67,6 +76,20 @@ function foldEvent(session: FoldedSession, event: Event): void {
       return;
     case 'session_labelled':
       return foldLabels(session, event);
+    case 'state_created':
+      return foldStateCreated(session, event);
+    case 'state_kept':
+      return foldStateKept(session, event);
+    case 'state_changed':
+      return foldStateChanged(session, event);
+    case 'state_refused':
+      return foldStateRefused(session, event);
+    case 'state_waived':
+      return foldStateWaived(session, event);
+    case 'state_settled':
+      return foldStateSettled(session, event);
+    case 'state_closed':
+      return foldStateClosed(session, event);
     case 'lines_withdrawn':
       // The log has taken those lines out already: what remains is the record that it happened.
       return;

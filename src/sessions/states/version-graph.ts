@@ -1,0 +1,72 @@
+import type { VersionId } from '../../base/ids.js';
+import { compareEvents } from '../../events/event.js';
+import type { FoldedSession } from '../folded-session.js';
+import { isChange, type SharedState, type Version } from './shared-state.js';
+
+type Versions = FoldedSession['versions'];
+
+/** Of some versions: the newest that all of them and all that lies between stand on, and what lies between. */
+export interface Apart {
+  readonly base: Version;
+  /** In the total order, with the versions that each is part of, by their places in what was asked. */
+  readonly between: readonly { readonly version: Version; readonly parts: ReadonlySet<number> }[];
+}
+
+/** Walks down from several versions of a state until they stand on one and the same. */
+export function apart(versions: Versions, of: readonly Version[]): Apart | undefined {
+  const open = new Map<VersionId, { readonly version: Version; readonly parts: Set<number> }>();
+  const meet = (id: VersionId, parts: Iterable<number>): boolean => {
+    const version = versions.get(id);
+    if (version === undefined) return false;
+    const known = open.get(id) ?? { version, parts: new Set<number>() };
+    for (const part of parts) known.parts.add(part);
+    open.set(id, known);
+    return true;
+  };
+  for (const [index, { id }] of of.entries()) meet(id, [index]);
+  const between: { readonly version: Version; readonly parts: ReadonlySet<number> }[] = [];
+  while (open.size > 1 || [...open.values()].some(({ parts }) => parts.size < of.length)) {
+    // A version stands higher than all that it is made from: the highest has been met on every way to it.
+    const highest = [...open.values()].reduce((one, other) => (other.version.depth > one.version.depth ? other : one));
+    open.delete(highest.version.id);
+    between.push(highest);
+    const { from, merged } = highest.version;
+    if (from === undefined || ![from, ...merged].every((id) => meet(id, highest.parts))) return undefined;
+  }
+  const [base] = open.values();
+  return base && { base: base.version, between: between.toSorted((a, b) => inOrder(a.version, b.version)) };
+}
+
+/** The versions of which none has all the changes of another, the greatest first: that one is served. */
+export function headsOf({ leaves }: SharedState, versions: Versions): readonly Version[] {
+  const found = [...leaves].flatMap((id) => versions.get(id) ?? []).toSorted((a, b) => inOrder(b, a));
+  const [only] = found;
+  if (only === undefined || found.length === 1) return found;
+  const ways = apart(versions, found);
+  if (ways === undefined) return [only];
+  const changes = ways.between.filter(({ version }) => isChange(version));
+  const isWithin = (one: number, other: number): boolean =>
+    changes.every(({ parts }) => !parts.has(one) || parts.has(other));
+  // Of two with the same changes the greater one counts.
+  return found.filter(
+    (_, one) =>
+      !found.some((_other, other) => other !== one && isWithin(one, other) && (other < one || !isWithin(other, one))),
+  );
+}
+
+/** The version that readers are given. */
+export function servedVersion(state: SharedState, versions: Versions): Version | undefined {
+  return headsOf(state, versions)[0];
+}
+
+/** Whether all that is in one version is in the other. */
+export function isWithin(versions: Versions, one: Version, other: Version): boolean {
+  if (one.id === other.id) return true;
+  const ways = apart(versions, [one, other]);
+  return ways?.between.every(({ version, parts }) => !isChange(version) || !parts.has(0) || parts.has(1)) === true;
+}
+
+/** How people, and callers of the HTTP API, name a version. */
+export const versionLabel = ({ depth, id }: Pick<Version, 'depth' | 'id'>): string => `v${depth}-${id}`;
+
+const inOrder = (a: Version, b: Version): number => compareEvents(a.position, b.position);
