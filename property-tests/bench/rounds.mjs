@@ -82,6 +82,7 @@ const order = [
   'listing',
   'compile',
   'export',
+  'patch',
 ];
 
 /** What threw, and so has not been measured. */

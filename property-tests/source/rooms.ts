@@ -25,7 +25,18 @@ export interface Folder {
 export const limitOfFlatRooms = 45;
 
 export const rooms: Readonly<Record<string, Room>> = {
-  base: { pure: true, imports: [], holds: 'results, ids, canonical JSON, digests, limits' },
+  base: {
+    pure: true,
+    imports: [],
+    holds: 'results, ids, canonical JSON, digests, limits',
+    folders: {
+      '.': { imports: [], holds: 'results, ids, canonical JSON, digests, limits' },
+      patch: {
+        imports: ['.'],
+        holds: 'documents that are changed in place by operations, and what differs between two',
+      },
+    },
+  },
   events: { pure: true, imports: ['base'], holds: 'the closed set of facts, their schemas and codec' },
   definitions: {
     pure: true,

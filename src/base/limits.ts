@@ -155,6 +155,14 @@ export const limits = {
   remembered: 1000,
   /** Violations reported of one file. */
   violations: 200,
+  /** A document that agents share; operations of one patch, and how much they may copy, move, and take out together. */
+  sharedDocument: 1_000_000,
+  patchOperations: 1_000,
+  patchWork: 20_000_000,
+  /** Of two arrays that are compared: pairs of elements that may be the same one. */
+  pairedElements: 100_000,
+  /** Of what a misspelt member may have meant, how many are looked at. */
+  membersMeant: 1_000,
   /** How deep folders of workflow files are searched. */
   folderDepth: 4,
 

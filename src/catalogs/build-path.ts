@@ -1,4 +1,4 @@
-import { pointerTo } from '../definitions/source/source-path.js';
+import { pointerTo } from '../base/patch/json-pointer.js';
 import type { Complain } from './built-request.js';
 import { percentEncode } from './percent-encode.js';
 

@@ -1,5 +1,6 @@
 import { limits } from '../base/limits.js';
-import { type FindPlace, pointerTo, type SourcePath } from '../definitions/source/source-path.js';
+import { pointerTo } from '../base/patch/json-pointer.js';
+import type { FindPlace, SourcePath } from '../definitions/source/source-path.js';
 import type { DocumentViolation } from './openapi-catalog.js';
 
 /** A value of a document, with where it stands. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
-import { pointerTo } from '../definitions/source/source-path.js';
+import { pointerTo } from '../base/patch/json-pointer.js';
 import type { Complain } from './built-request.js';
 import { deepObject } from './deep-object.js';
 import type { Content, Encoding } from './openapi-catalog.js';

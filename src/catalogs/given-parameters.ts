@@ -1,8 +1,8 @@
 import { closestName } from '../base/closest-name.js';
 import { shownJson } from '../base/canonical-json.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
+import { pointerTo } from '../base/patch/json-pointer.js';
 import { givenName, isOwnHeader, longName, parametersCalled } from '../definitions/compiled/parameter-names.js';
-import { pointerTo } from '../definitions/source/source-path.js';
 import type { Complain } from './built-request.js';
 import type { Operation, Parameter } from './openapi-catalog.js';
 import { isOfTypes, toldTypes, toldValue, typesOf } from './value-type.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { pointerTo } from '../definitions/source/source-path.js';
+import { pointerTo } from '../base/patch/json-pointer.js';
 import type { Complain } from './built-request.js';
 import { deepObject } from './deep-object.js';
 import type { Parameter } from './openapi-catalog.js';

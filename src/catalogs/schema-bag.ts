@@ -1,6 +1,6 @@
 import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { pointerTo } from '../definitions/source/source-path.js';
+import { pointerTo } from '../base/patch/json-pointer.js';
 import type { DocumentReporter, Spot } from './document-reporter.js';
 import { reportUnfound } from './follow.js';
 import { mapReferences } from './map-references.js';

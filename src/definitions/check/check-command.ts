@@ -2,13 +2,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { closestName, closestNames } from '../../base/closest-name.js';
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
 import type { OperationParameter, OperationShape } from '../compiled/operation-shape.js';
 import { isFile } from '../compiled/file-reference.js';
 import { isOwnHeader, longName, parametersCalled } from '../compiled/parameter-names.js';
 import type { JudgingWork } from '../contracts/judging-work.js';
 import { sentProblems, type SentProblem } from '../contracts/sent-problems.js';
 import { type Finding, finding, replacing } from '../source/finding.js';
-import { pointerTo, type SourcePath } from '../source/source-path.js';
+import type { SourcePath } from '../source/source-path.js';
 import { absentInput } from './absent-input.js';
 import { checkFiles } from './check-files.js';
 import { type FoundCommand, operationOf } from './command-sites.js';

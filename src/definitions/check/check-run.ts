@@ -2,10 +2,10 @@ import { byteLength } from '../../base/byte-budget.js';
 import { type JsonObject, isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { own } from '../../base/own.js';
 import { limits } from '../../base/limits.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
 import { duration } from '../source/duration.js';
 import { type Finding, finding } from '../source/finding.js';
 import type { StepOutline } from '../source/source-outline.js';
-import { pointerTo } from '../source/source-path.js';
 import { listOf } from './source-uses.js';
 
 /** Which keys of a step with `run` go together, and how long it may take. What catalogs know is not asked here. */

@@ -1,18 +1,14 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { canonicalJson } from '../../base/canonical-json.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
+import type { PatchOperation as AskedOperation } from '../../base/patch/json-patch.js';
+import { valueAt } from '../../base/patch/json-pointer.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { patchedBlock } from './patched-block.js';
 import { patchedText } from './patched-text.js';
 import { keysOf, patchedValue } from './patched-value.js';
 import { parseSource } from './source-document.js';
 import type { PatchOperation } from './violation.js';
-
-/** RFC 6902, as somebody asks for it. */
-export type EditOperation =
-  | PatchOperation
-  | { readonly op: 'test'; readonly path: string; readonly value: JsonValue }
-  | { readonly op: 'copy'; readonly from: string; readonly path: string };
 
 export interface EditProblem {
   /** Which operation. */
@@ -27,7 +23,7 @@ export interface EditProblem {
 export function editedText(
   text: string,
   file: string,
-  operations: readonly EditOperation[],
+  operations: readonly AskedOperation[],
 ): Result<string, EditProblem> {
   let [edited, meant] = [text, valueIn(text, file)];
   if (meant === undefined) return err({ index: 0, message: 'the file cannot be edited in parts; save it whole' });
@@ -89,7 +85,7 @@ function patchedJsonList(text: string, operation: PatchOperation): string | unde
 }
 
 /** In operations of which each does one thing. */
-function simpler(value: JsonValue, asked: EditOperation): Result<readonly PatchOperation[], string> {
+function simpler(value: JsonValue, asked: AskedOperation): Result<readonly PatchOperation[], string> {
   if (asked.op === 'test') {
     const standing = at(value, asked.path);
     return standing !== undefined && canonicalJson(standing) === canonicalJson(asked.value)
@@ -125,13 +121,5 @@ const isRename = (from: string, to: string): boolean =>
   from.slice(0, from.lastIndexOf('/')) === to.slice(0, to.lastIndexOf('/')) &&
   !/^\d+$/u.test(to.slice(to.lastIndexOf('/') + 1));
 
-function at(value: JsonValue, pointer: string): JsonValue | undefined {
-  if (pointer === '') return value;
-  let found: JsonValue | undefined = value;
-  for (const key of keysOf(pointer)) {
-    if (Array.isArray(found))
-      found = /^(?:0|[1-9]\d*)$/u.test(key) ? (found as readonly JsonValue[])[Number(key)] : undefined;
-    else found = isJsonObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
-  }
-  return found;
-}
+const at = (value: JsonValue, pointer: string): JsonValue | undefined =>
+  valueAt(value, pointer === '' ? [] : keysOf(pointer));

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json-value.js';
-import { pointerTo, type SourcePath } from './source-path.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
+import type { SourcePath } from './source-path.js';
 import type { PatchOperation } from './violation.js';
 
 /** Something wrong, or doubtful, in a source, before it is known on which line that stands. */

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
 import { eachStep, outlineSteps } from './source-outline.js';
 import type { SourceDocument } from './source-document.js';
-import { pointerTo, type SourcePath } from './source-path.js';
+import type { SourcePath } from './source-path.js';
 import { type Finding, warning } from './finding.js';
 import { blockFields } from './workflow-format.js';
 

@@ -1,4 +1,5 @@
-import { type FindPlace, pointerTo } from './source-path.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
+import type { FindPlace } from './source-path.js';
 
 /** A value of a JSON text: where it begins and ends, and what is inside of it. */
 interface Spot {

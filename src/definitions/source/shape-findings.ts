@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { closestName, closestNames, isSlip, knownInstead } from '../../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import { pointerTo, type SourcePath } from './source-path.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
+import type { SourcePath } from './source-path.js';
 import { controlledLoop } from './controlled-loop.js';
 import { finding, type Finding, replacing } from './finding.js';
 

@@ -9,8 +9,3 @@ export interface SourcePlace {
 
 /** Of the value at a path, or of the nearest value around it; of the key itself, or of a piece of text inside it. */
 export type FindPlace = (path: SourcePath, of?: 'key' | { readonly text: string }) => SourcePlace;
-
-/** A path as a JSON pointer. */
-export function pointerTo(path: SourcePath): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}

@@ -11,7 +11,8 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import { type FindPlace, pointerTo } from './source-path.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
+import type { FindPlace } from './source-path.js';
 
 /** Where each value of a file stands. A large file may have much to be told of, so that what is looked up is looked up once. */
 export function sourcePlaces(text: string, lines: LineCounter, document: Document.Parsed): FindPlace {

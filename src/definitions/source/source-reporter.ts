@@ -2,8 +2,8 @@ import { defined } from '../../base/defined.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { own } from '../../base/own.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
 import type { SourceDocument } from './source-document.js';
-import { pointerTo } from './source-path.js';
 import type { Finding } from './finding.js';
 import type { Violation } from './violation.js';
 

@@ -4,6 +4,7 @@ import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { autonomySchema, riskPolicySchema } from '../../base/preferences-schema.js';
 import { own } from '../../base/own.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
 import { checkExpanded } from '../check/check-expanded.js';
 import type { Compilation } from '../expand/compilation.js';
 import type {
@@ -14,7 +15,6 @@ import type {
   RecommendedPreferences,
 } from '../compiled/compiled-workflow.js';
 import { everyStep } from '../compiled/visit-steps.js';
-import { pointerTo } from '../source/source-path.js';
 import type { SourceDocument } from '../source/source-document.js';
 import { finding, type Finding, warning } from '../source/finding.js';
 import { locateFindings } from '../source/source-reporter.js';

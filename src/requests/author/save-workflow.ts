@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import { hole } from '../../base/hole.js';
+import type { PatchOperation } from '../../base/patch/json-patch.js';
 import { either } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -10,7 +11,7 @@ import type { WrittenAnswer } from '../../contract/author-answers.js';
 import type { AskedOperation } from '../../contract/tools/author-schemas.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
-import { editedText, type EditOperation } from '../../definitions/source/edited-text.js';
+import { editedText } from '../../definitions/source/edited-text.js';
 import type { JudgedFile } from '../../library/judge-files.js';
 import type { FileInLibrary } from '../../library/workflow-library.js';
 import { writeWorkflow } from '../../library/write-workflow.js';
@@ -80,7 +81,7 @@ async function askedText(
 }
 
 /** The contract has seen to it that each operation has what it needs. */
-function asOperation({ op, path: at, from = '', value = null }: AskedOperation): EditOperation {
+function asOperation({ op, path: at, from = '', value = null }: AskedOperation): PatchOperation {
   if (op === 'remove') return { op, path: at };
   return op === 'move' || op === 'copy' ? { op, from, path: at } : { op, path: at, value };
 }
