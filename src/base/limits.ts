@@ -158,6 +158,8 @@ export const limits = {
   /** A document that agents share; operations of one patch, and how much they may copy, move, and take out together. */
   sharedDocument: 1_000_000,
   patchOperations: 1_000,
+  /** The whole of it is kept again once the operations since take so much, or four times its own size. */
+  keptStateAfter: 256 * KiB,
   patchWork: 20_000_000,
   /** Of two arrays that are compared: pairs of elements that may be the same one. */
   pairedElements: 100_000,

@@ -102,7 +102,9 @@ function secretPlaces(): readonly (readonly [string, Event, string])[] {
           visit(child, `${pointer}/${index}`, (now) => put(value.with(index, now)));
       else if (
         isJsonObject(value) &&
-        !/^\/(?:context|added|inputs|late\/context|output\/artifacts\/\d+|headers|ops\/\d+|schema\/json|(?:body|value)(?:\/\d+)*)$/u.test(pointer)
+        !/^\/(?:context|added|inputs|late\/context|output\/artifacts\/\d+|headers|ops\/\d+|schema\/json|(?:body|value)(?:\/\d+)*)$/u.test(
+          pointer,
+        )
       )
         for (const [key, child] of Object.entries(value))
           visit(child, `${pointer}/${key}`, (now) => put({ ...value, [key]: now }));

@@ -73,7 +73,7 @@ export function foldStateKept(session: FoldedSession, event: Event<'state_kept'>
   const version = session.versions.get(of);
   if (state === undefined || version?.state !== id || !version.whole) return;
   version.since = 0;
-  state.recent.set(of, { value });
+  state.recent.set(of, { ...state.recent.get(of), value });
   forget(state, session.versions, version.from);
 }
 
@@ -85,7 +85,7 @@ function forget(state: SharedState, versions: FoldedSession['versions'], from: V
     while (at !== undefined && !needed.has(at)) {
       needed.add(at);
       const made = state.recent.get(at);
-      if (made === undefined || 'value' in made) break;
+      if (made?.value !== undefined || made === undefined) break;
       at = versions.get(at)?.from;
     }
   }

@@ -22,8 +22,11 @@ export interface SharedState extends InPlace {
   lastAt: string;
 }
 
-/** What a value is made of: from the value of the version before it, or as it stands. */
-export type Made = { readonly ops: readonly JsonObject[] } | { readonly value: JsonValue };
+/** What a value is made of: operations on the value of the version before it, and now and then the value as it stands. */
+export interface Made {
+  readonly ops?: readonly JsonObject[];
+  readonly value?: JsonValue;
+}
 
 export interface Version extends InPlace {
   readonly id: VersionId;

@@ -59,11 +59,25 @@ export function servedVersion(state: SharedState, versions: Versions): Version |
   return headsOf(state, versions)[0];
 }
 
-/** Whether all that is in one version is in the other. */
-export function isWithin(versions: Versions, one: Version, other: Version): boolean {
-  if (one.id === other.id) return true;
-  const ways = apart(versions, [one, other]);
-  return ways?.between.every(({ version, parts }) => !isChange(version) || !parts.has(0) || parts.has(1)) === true;
+/** Of some versions and all between them: whether one was there when another was made. */
+export function ancestryOf(between: readonly Version[]): (one: Version, other: Version) => boolean {
+  const places = new Map(between.map(({ id }, place) => [id, place]));
+  const words = Math.ceil(between.length / 32);
+  const above: Uint32Array[] = [];
+  for (const [place, { from, merged }] of between.entries()) {
+    const known = new Uint32Array(words);
+    for (const parent of from === undefined ? merged : [from, ...merged]) {
+      const at = places.get(parent);
+      if (at === undefined) continue;
+      for (const [word, bits] of above[at]!.entries()) known[word]! |= bits;
+    }
+    known[place >> 5]! |= 1 << (place & 31);
+    above.push(known);
+  }
+  return (one, other) => {
+    const [at, of] = [places.get(one.id), places.get(other.id)];
+    return at !== undefined && of !== undefined && ((above[of]![at >> 5]! >> (at & 31)) & 1) === 1;
+  };
 }
 
 /** How people, and callers of the HTTP API, name a version. */

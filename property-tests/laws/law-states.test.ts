@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { JsonPatch } from '../../src/base/patch/json-patch.js';
+import type { JudgeState } from '../../src/decide/states/state-write.js';
+import { isChange } from '../../src/sessions/states/shared-state.js';
+import { ancestryOf } from '../../src/sessions/states/version-graph.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
+import { StateClones } from '../worlds/state-clones.js';
+
+const clones = 3;
+type Turn =
+  | { readonly do: 'own' | 'shared' | 'list' | 'sum' | 'whole' | 'remove'; readonly at: number; readonly to: number }
+  | { readonly do: 'take'; readonly at: number; readonly from: number }
+  | { readonly do: 'merge'; readonly at: number };
+
+const at = fc.nat(clones - 1);
+const turn: fc.Arbitrary<Turn> = fc.oneof(
+  fc.record({ do: fc.constantFrom('own', 'shared', 'list', 'sum', 'whole', 'remove'), at, to: fc.nat(3) }),
+  fc.record({ do: fc.constant('take' as const), at, from: at }),
+  fc.record({ do: fc.constant('merge' as const), at }),
+);
+
+/** Two clones may each add to the sum what is allowed, and together more than that. */
+const judge: JudgeState = (_schema, value) =>
+  ((value as { sum: Record<string, number> }).sum['a'] ?? 0) +
+    ((value as { sum: Record<string, number> }).sum['b'] ?? 0) >
+  3
+    ? [{ path: '/sum', message: 'too much' }]
+    : [];
+
+function opsOf(turn: Turn, count: number): JsonPatch {
+  switch (turn.do) {
+    case 'own':
+      return [{ op: 'add', path: `/own/k${count}`, value: count }];
+    case 'shared':
+      return [{ op: 'add', path: `/shared/s${turn.to}`, value: count }];
+    case 'remove':
+      return [{ op: 'remove', path: `/shared/s${turn.to}` }];
+    case 'list':
+      return [{ op: 'add', path: turn.to === 0 ? '/list/-' : '/list/0', value: count }];
+    case 'sum':
+      return [{ op: 'add', path: `/sum/${turn.to % 2 === 0 ? 'a' : 'b'}`, value: turn.to }];
+    default:
+      return [];
+  }
+}
+
+test(
+  'clones of a state that are merged lose no change, do none twice, and change no version that was there',
+  () => {
+    fc.assert(
+      fc.property(fc.array(turn, { minLength: 10, maxLength: 60, size: 'max' }), (turns) => {
+        const world = new StateClones(clones, { own: {}, shared: {}, list: [], sum: {}, whole: 0 }, judge);
+        const seen = new Map<string, string>();
+        const look = (): void => {
+          for (let of = 0; of < clones; of += 1) {
+            const session = world.session(of);
+            for (const version of session.versions.values()) {
+              const value = world.value(of, version);
+              expect(seen.get(version.id) ?? value, `version ${version.id}`).toBe(value);
+              seen.set(version.id, value);
+            }
+          }
+        };
+        for (const [count, one] of turns.entries()) {
+          if (one.do === 'take') world.take(one.at, one.from);
+          else if (one.do === 'merge') world.merge(one.at);
+          else if (one.do === 'whole') {
+            world.merge(one.at);
+            const value = JSON.parse(world.value(one.at)) as object;
+            world.write(one.at, { mode: 'update', value: { ...value, whole: one.to } });
+          } else world.write(one.at, { mode: 'patch', ops: opsOf(one, count) });
+          look();
+        }
+        for (let of = 0; of < clones; of += 1) for (let from = 0; from < clones; from += 1) world.take(of, from);
+        // Each merges by itself: what comes of it is one version all the same.
+        for (let of = 0; of < clones; of += 1) world.merge(of);
+        for (let round = 0; round < 2; round += 1)
+          for (let of = 0; of < clones; of += 1) for (let from = 0; from < clones; from += 1) world.take(of, from);
+        look();
+        const [first, ...others] = Array.from({ length: clones }, (_, of) => [world.served(of).id, world.value(of)]);
+        for (const other of others) expect(other).toEqual(first);
+
+        const session = world.session(0);
+        const state = world.state(0);
+        const value = JSON.parse(world.value(0)) as { own: Record<string, number>; list: number[] };
+        expect(judge(state.created.data.schema, value)).toEqual([]);
+        const changes = [...session.versions.values()].filter(isChange);
+        expect(world.served(0).depth).toBe(changes.length);
+        const wasThere = ancestryOf([...session.versions.values()]);
+        const aside = new Set([...session.versions.values()].flatMap(({ conflicts }) => conflicts));
+        const places = changes.flatMap((version) => {
+          const [operation] = state.recent.get(version.id)?.ops ?? [];
+          const path = String(operation?.['path']);
+          return path.startsWith('/shared/') ? [{ version, path, value: operation?.['value'] }] : [];
+        });
+        for (const [index, one] of places.entries())
+          for (const other of places.slice(index + 1)) {
+            if (one.path !== other.path || one.value === other.value || wasThere(one.version, other.version)) continue;
+            expect(aside.has(one.version.id) || aside.has(other.version.id), 'one of them is told').toBe(true);
+          }
+        for (const { id, mode } of changes) {
+          if (mode !== 'patch' || state.conflicts.has(id)) continue;
+          const [operation] = state.recent.get(id)?.ops ?? [];
+          const path = String(operation?.['path']);
+          // Nobody takes these out again: done once, each, or waiting for somebody to settle it.
+          if (path.startsWith('/own/')) expect(value.own[path.slice(5)]).toBe(operation?.['value']);
+          if (path.startsWith('/list/'))
+            expect(value.list.filter((item) => item === operation?.['value'])).toHaveLength(1);
+        }
+      }),
+      runs(150),
+    );
+  },
+  patience,
+);

@@ -1,0 +1,173 @@
+import type { VersionId } from '../../base/ids.js';
+import type { JsonObject, JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { byteLength } from '../../base/byte-budget.js';
+import { applyPatch } from '../../base/patch/apply-patch.js';
+import { jsonDifference } from '../../base/patch/json-difference.js';
+import type { JsonPatch } from '../../base/patch/json-patch.js';
+import { type LiveDocument, openDocument } from '../../base/patch/live-document.js';
+import type { PatchProblem } from '../../base/patch/patch-problem.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { EventData } from '../../events/event-data.js';
+import type { EventDraft, Who } from '../../events/event.js';
+import type { StateSchema } from '../../events/state-events.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
+import type { SharedState, Version } from '../../sessions/states/shared-state.js';
+import { documentOf } from '../../sessions/states/state-document.js';
+import { apart, headsOf } from '../../sessions/states/version-graph.js';
+import { touchingChange } from './touching-change.js';
+
+/** What is wrong with a value, by its schema. */
+export interface SchemaViolation {
+  readonly path: string;
+  readonly message: string;
+}
+export type JudgeState = (schema: StateSchema, value: JsonValue) => readonly SchemaViolation[];
+
+/** A new value for a state, or operations that lead to it. */
+export type StateAsked =
+  | { readonly mode: 'update'; readonly value: JsonValue }
+  | { readonly mode: 'patch'; readonly ops: JsonPatch };
+
+/** What the writer knew of the state. */
+export interface WriterKnew {
+  /** The version that the write is made from; without one the newest is meant. */
+  readonly base?: Version;
+  /** Its value, where the fold does not have it any more. */
+  readonly baseValue?: JsonValue;
+  /** Nothing else may have been written since. */
+  readonly exactly: boolean;
+  /** The id of the version that the write makes: the same write again finds it. */
+  readonly id: VersionId;
+}
+
+export interface StateWritten {
+  readonly version: VersionId;
+  readonly events: readonly EventDraft[];
+  /** It was written before, or changes nothing. */
+  readonly was?: 'written' | 'so';
+  /** Versions between what the writer knew and what was there. */
+  readonly over: readonly Version[];
+}
+
+export type StateRefused =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'conflict'; readonly head: Version; readonly base: Version; readonly with?: Version }
+  | { readonly kind: 'patch'; readonly problem: PatchProblem }
+  | { readonly kind: 'invalid'; readonly violations: readonly SchemaViolation[] }
+  /** The value of this version has to be read from the log first. */
+  | { readonly kind: 'unread'; readonly version: Version };
+
+/** One write to a state with one head. Pure but for the value of the head, which is changed and put back. */
+export function decideStateWrite(
+  session: FoldedSession,
+  state: SharedState,
+  asked: StateAsked,
+  { base, baseValue, exactly, id }: WriterKnew,
+  { judge, who }: { readonly judge: JudgeState; readonly who?: Who },
+): Result<StateWritten, StateRefused> {
+  if (session.versions.has(id)) return ok({ version: id, events: [], was: 'written', over: [] });
+  if (state.closed !== undefined) return err({ kind: 'closed' });
+  const [head] = headsOf(state, session.versions);
+  if (head === undefined) return err({ kind: 'closed' });
+  const over = base === undefined || base.id === head.id ? [] : writtenSince(session, base, head);
+  if (base !== undefined && exactly && over.length > 0) return err({ kind: 'conflict', head, base });
+  const document = documentOf(session, state, head);
+  if (document === undefined) return err({ kind: 'unread', version: head });
+  const known = over.length === 0 || base === undefined ? document.value : (baseValue ?? valueOf(session, state, base));
+  if (known === undefined) return err({ kind: 'unread', version: base ?? head });
+  const ops = asked.mode === 'patch' ? asked.ops : jsonDifference(known, asked.value);
+  const other = over.length === 0 ? undefined : touchingChange(state, document.value, ops, over);
+  const applied = applyPatch(document, ops);
+  if (!applied.ok)
+    return err(
+      base !== undefined && over.length > 0
+        ? { kind: 'conflict', head, base }
+        : { kind: 'patch', problem: applied.error },
+    );
+  const { changed, undo } = applied.value;
+  try {
+    if (!changed) return ok({ version: head.id, events: [], was: 'so', over });
+    if (other !== undefined && base !== undefined) return err({ kind: 'conflict', head, base, with: other });
+    const violations = judge(head.schema, document.value);
+    if (violations.length > 0) return err({ kind: 'invalid', violations });
+    const events = newVersion(state, document, {
+      version: id,
+      from: head,
+      mode: asked.mode,
+      ops,
+      depth: head.depth + 1,
+      ...(base !== undefined && base.id !== head.id && { asked: base.id }),
+      covers: [...state.leaves].filter((leaf) => leaf !== head.id),
+      ...(who !== undefined && { who }),
+    });
+    return ok({ version: id, events, over });
+  } finally {
+    undo();
+  }
+}
+
+/** The changes in one version that are not in another, in their order. */
+export function writtenSince({ versions }: FoldedSession, base: Version, head: Version): readonly Version[] {
+  const ways = apart(versions, [base, head]);
+  return ways?.between.flatMap(({ version, parts }) => (parts.has(1) && !parts.has(0) ? [version] : [])) ?? [head];
+}
+
+/** The value of a version before the newest, as far as that is kept in memory. */
+const valueOf = (session: FoldedSession, state: SharedState, version: Version): JsonValue | undefined =>
+  documentOf(session, state, version)?.value;
+
+interface NewVersion {
+  readonly version: VersionId;
+  readonly from: Version;
+  readonly mode: EventData<'state_changed'>['mode'];
+  readonly ops: JsonPatch;
+  readonly depth: number;
+  readonly asked?: VersionId;
+  readonly merged?: readonly VersionId[];
+  readonly conflicts?: readonly VersionId[];
+  /** Leaves that say nothing that is not in it. */
+  readonly covers?: readonly VersionId[];
+  readonly schema?: StateSchema;
+  readonly who?: Who;
+}
+
+/** The lines of a version whose value stands in `document`: whole now and then, so that no version is far from a whole one. */
+export function newVersion(
+  state: SharedState,
+  { value, bytes }: LiveDocument,
+  { version, from, mode, ops, depth, asked, merged = [], conflicts = [], covers = [], schema, who }: NewVersion,
+): readonly EventDraft[] {
+  const recorded = shorter(ops, value, bytes);
+  const others = [...merged, ...covers];
+  const data: EventData<'state_changed'> = {
+    state: state.id,
+    version,
+    from: from.id,
+    depth,
+    mode,
+    ops: recorded as unknown as JsonObject[],
+    bytes,
+    ...(asked !== undefined && { asked }),
+    ...(others.length > 0 && { merged: others }),
+    ...(conflicts.length > 0 && { conflicts: [...conflicts] }),
+    ...(schema !== undefined && { schema }),
+  };
+  const since = from.since + byteLength(JSON.stringify(recorded));
+  const by = who === undefined ? {} : { who };
+  const changed: EventDraft = { kind: 'state_changed', ...by, data };
+  if (since <= Math.max(limits.keptStateAfter, 4 * bytes)) return [changed];
+  return [changed, { kind: 'state_kept', ...by, data: { state: state.id, version, value: copyOf(value) } }];
+}
+
+/** The value itself, where that is shorter than what makes it. Checks stay as they were sent. */
+function shorter(ops: JsonPatch, value: JsonValue, bytes: number): JsonPatch {
+  if (byteLength(JSON.stringify(ops)) <= bytes + 40) return ops;
+  return [{ op: 'replace', path: '', value: copyOf(value) }];
+}
+
+/** The document goes on changing in place. */
+function copyOf(value: JsonValue): JsonValue {
+  const opened = openDocument(value);
+  return opened.ok ? opened.value.value : value;
+}
