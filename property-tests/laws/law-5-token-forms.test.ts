@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AttemptId, KeyId, NodeId, SessionId } from '../../src/base/ids.js';
+import type { AttemptId, KeyId, NodeId, SessionId, VersionId } from '../../src/base/ids.js';
 import { readToken } from '../../src/tokens/read-token.js';
 import {
   ackMayBeOf,
@@ -9,10 +9,12 @@ import {
   type SealingKey,
   sealSession,
   sealState,
+  sealWrite,
   type TokenKind,
   verifyAck,
   verifySession,
   verifyState,
+  verifyWrite,
 } from '../../src/tokens/token.js';
 import { sessionPrefix } from '../../src/base/session-prefix.js';
 import { attemptIds, nodeIds } from '../worlds/event-generators.js';
@@ -50,16 +52,25 @@ function accepts(kind: TokenKind, token: string, { key, session, node, attempt }
     );
   if (open.kind === 'ack')
     return ackMayBeOf(open, node) && open.attempt === attempt && verifyAck([key], open, session, node) !== undefined;
+  if (open.kind === 'write')
+    return (
+      open.session === sessionPrefix(session, 34) &&
+      open.version === versionOf(node) &&
+      verifyWrite([key], open, session, attempt) !== undefined
+    );
   return open.session === sessionPrefix(session, 82) && verifySession([key], open, session) !== undefined;
 }
+
+const versionOf = (node: NodeId): VersionId => node.slice(2) as string as VersionId;
 
 const seal: { readonly [kind in TokenKind]: (of: Sealed) => string } = {
   state: ({ key, session, node }) => sealState(key, session, node),
   ack: ({ key, session, node, attempt }) => sealAck(key, session, node, attempt),
   session: ({ key, session }) => sealSession(key, session),
+  write: ({ key, session, node, attempt }) => sealWrite(key, session, versionOf(node), attempt),
 };
 
-for (const kind of ['state', 'ack', 'session'] as const) {
+for (const kind of ['state', 'ack', 'session', 'write'] as const) {
   test(`law 5: a ${kind} token is short, opens to what it was sealed for, whatever its case`, () => {
     fc.assert(
       fc.property(sealed, fc.infiniteStream(fc.boolean()), (of, cases) => {
@@ -124,7 +135,7 @@ test('law 5: a token of another session, node, attempt, kind or key is refused',
           a.attempt !== b.attempt &&
           Buffer.compare(a.key.secret, b.key.secret) !== 0,
       );
-      for (const kind of ['state', 'ack', 'session'] as const) {
+      for (const kind of ['state', 'ack', 'session', 'write'] as const) {
         const token = seal[kind](a);
         expect(accepts(kind, token, { ...a, session: b.session })).toBe(false);
         expect(accepts(kind, token, { ...a, key: b.key })).toBe(false);

@@ -160,6 +160,11 @@ export const limits = {
   patchOperations: 1_000,
   /** The whole of it is kept again once the operations since take so much, or four times its own size. */
   keptStateAfter: 256 * KiB,
+  /** A schema of states, and how many files of one folder are looked at. */
+  stateSchema: 64 * KiB,
+  schemaFiles: 1_000,
+  /** Of a shared document, in an answer to an agent: a longer one is told as an outline. */
+  stateShown: 8 * KiB,
   patchWork: 20_000_000,
   /** Of two arrays that are compared: pairs of elements that may be the same one. */
   pairedElements: 100_000,

@@ -34,6 +34,10 @@ export const errorCodes = [
   'OUTCOME_UNKNOWN',
   'ADDRESS_REFUSED',
   'CANCELED',
+  'STATE_INVALID',
+  'PATCH_FAILED',
+  'STATE_CONFLICT',
+  'STATE_CLOSED',
   'STORAGE_FAULT',
   'INTERNAL',
 ] as const;

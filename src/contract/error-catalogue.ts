@@ -61,6 +61,13 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
   OUTCOME_UNKNOWN: lasting('execution', 'A command was sent, and its outcome is unknown.'),
   ADDRESS_REFUSED: lasting('execution', 'A command leads to an address that it must not call.'),
   CANCELED: lasting('execution', 'The call was canceled before it was done.'),
+  STATE_INVALID: lasting('validation', 'The document does not fit its schema. Nothing was written.'),
+  PATCH_FAILED: lasting('validation', 'An operation of the patch cannot be done. Nothing was written.'),
+  STATE_CONFLICT: lasting(
+    'conflict',
+    'The shared state has changed since the version in the request. Nothing was written.',
+  ),
+  STATE_CLOSED: lasting('conflict', 'The shared state is closed. It can be read, and not written.'),
   STORAGE_FAULT: passing('execution', 'The disk failed: the request may or may not be recorded.'),
   INTERNAL: lasting('internal', 'A bug in WorkRail. Nothing was recorded.'),
 };

@@ -12,6 +12,7 @@ import {
 } from '../base/preferences-schema.js';
 import { authorSchemas } from './tools/author-schemas.js';
 import { runSchemas } from './tools/run-schemas.js';
+import { stateSchemas } from './tools/state-schemas.js';
 import { catalogSchemas, commandSchemas } from './tools/catalog-schemas.js';
 
 /** A caller's own JSON object, kept as it came. */
@@ -128,6 +129,7 @@ export const requestSchemas = {
   ...authorSchemas,
   ...commandSchemas,
   ...runSchemas,
+  ...stateSchemas,
   ...catalogSchemas,
 } as const;
 

@@ -1,6 +1,7 @@
 import { authorTools } from './tools/author-tools.js';
 import { catalogTools, commandTools } from './tools/catalog-tools.js';
 import { runTools } from './tools/run-tools.js';
+import { stateTools } from './tools/state-tools.js';
 import type { RequestName } from './request-schemas.js';
 import { reads, showing, type Tool, writes } from './tools/tool.js';
 
@@ -102,6 +103,7 @@ export const tools: { readonly [name in RequestName]: Tool } = {
   ...authorTools,
   ...commandTools,
   ...runTools,
+  ...stateTools,
   ...catalogTools,
 };
 

@@ -2,6 +2,7 @@ import { errorText } from '../base/error-text.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
+import { addSchema, listSchemas } from './states/add-schema.js';
 import { allowAddresses } from './catalogs/allow-addresses.js';
 import { answerAndGoOn } from './commands/answer-and-go-on.js';
 import { browseCatalogs } from './catalogs/browse-catalogs.js';
@@ -77,6 +78,8 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
   const board = new SessionBoard(env, log);
   return {
     addNote: guarded('addNote', addNote),
+    addSchema: guarded('addSchema', addSchema),
+    listSchemas: guarded('listSchemas', listSchemas),
     allowAddresses: guarded('allowAddresses', allowAddresses),
     answerQuestion: guarded('answerQuestion', answerAndGoOn),
     browseCatalogs: guarded('browseCatalogs', browseCatalogs),

@@ -29,6 +29,9 @@ import { listRuns } from './runs/list-runs.js';
 import { purgeHistory } from './runs/purge-history.js';
 import { runWorkflow } from './runs/run-workflow.js';
 import { settleCommand } from './runs/settle-command.js';
+import { createState } from './states/create-state.js';
+import { readState, showSchema } from './states/read-state.js';
+import { patchState, updateState } from './states/write-state.js';
 import { validateOpenapi } from './catalogs/validate-openapi.js';
 import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
 import { answerTask, cancelTask, getTask, listTasks } from './tasks/durable-tasks.js';
@@ -97,6 +100,11 @@ const handlers: Handlers = {
   cancel_run: cancelRun,
   purge_history: purgeHistory,
   settle_command: settleCommand,
+  state_create: createState,
+  state_read: readState,
+  state_update: updateState,
+  state_patch: patchState,
+  state_schema: showSchema,
   search_commands: searchCommands,
   list_providers: listProviders,
   list_provider_values: listProviderValues,

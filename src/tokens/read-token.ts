@@ -6,6 +6,7 @@ import {
   openBody,
   type OpenSession,
   type OpenState,
+  type OpenWrite,
   type TokenKind,
   tokenForms,
 } from './token.js';
@@ -20,12 +21,14 @@ const kindNames: { readonly [kind in TokenKind]: string } = {
   state: 'a stateToken',
   ack: 'an ackToken',
   session: 'a sessionToken',
+  write: 'a writeToken',
 };
 
 interface Opened {
   readonly state: OpenState;
   readonly ack: OpenAck;
   readonly session: OpenSession;
+  readonly write: OpenWrite;
 }
 
 /** Reads the form of a token strictly: prefix, length and letters. Whether it is genuine is for the caller to verify. */

@@ -1,7 +1,7 @@
 import { sessionPrefix } from '../base/session-prefix.js';
 import { createHmac } from 'node:crypto';
 import { sha256Hex } from '../base/digest.js';
-import type { AttemptId, EventSum, KeyId, NodeId, SessionId } from '../base/ids.js';
+import type { AttemptId, EventSum, KeyId, NodeId, SessionId, VersionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import { packBase32, unpackBase32 } from './base32.js';
 
@@ -11,13 +11,14 @@ export interface SealingKey {
   readonly secret: Uint8Array;
 }
 
-export type TokenKind = 'state' | 'ack' | 'session';
+export type TokenKind = 'state' | 'ack' | 'session' | 'write';
 
 /** How each kind is spelled and what it carries besides its tag. All widths together are a multiple of five. */
 export const tokenForms = {
   state: { prefix: 'st.v1.', widths: [34, 48, 48] },
   ack: { prefix: 'ack.v1.', widths: [37, 40, 48] },
   session: { prefix: 'ss.v1.', widths: [82, 48] },
+  write: { prefix: 'sw.v1.', widths: [34, 48, 48] },
 } as const satisfies { readonly [kind in TokenKind]: { readonly prefix: string; readonly widths: readonly number[] } };
 
 const tagBits = 48;
@@ -42,6 +43,15 @@ export function sealSession(key: SealingKey, session: SessionId): string {
   return sealed('session', [sessionPrefix(session, 82), tagOf(key, 'session', session, '', '')]);
 }
 
+/** From which version of a shared state somebody writes. The agent it is for stands in the tag alone. */
+export function sealWrite(key: SealingKey, session: SessionId, version: VersionId, agent: string): string {
+  return sealed('write', [
+    sessionPrefix(session, 34),
+    BigInt(`0x${version}`),
+    tagOf(key, 'write', session, version, agent),
+  ]);
+}
+
 export interface OpenState {
   readonly kind: 'state';
   /** 34 bits of the session's digest: which sessions may be meant. */
@@ -62,8 +72,15 @@ export interface OpenSession {
   readonly tag: bigint;
 }
 
+export interface OpenWrite {
+  readonly kind: 'write';
+  readonly session: bigint;
+  readonly version: VersionId;
+  readonly tag: bigint;
+}
+
 /** Takes the body of a token apart, or undefined where a letter is none of the alphabet. Nothing is verified yet. */
-export function openBody(kind: TokenKind, body: string): OpenState | OpenAck | OpenSession | undefined {
+export function openBody(kind: TokenKind, body: string): OpenState | OpenAck | OpenSession | OpenWrite | undefined {
   const fields = unpackBase32(body, tokenForms[kind].widths);
   if (fields === undefined) return undefined;
   const [first = 0n, second = 0n, third = 0n] = fields;
@@ -74,6 +91,8 @@ export function openBody(kind: TokenKind, body: string): OpenState | OpenAck | O
       return { kind, node: first, attempt: `a_${hex(second, 10)}` as AttemptId, tag: third };
     case 'session':
       return { kind, session: first, tag: second };
+    case 'write':
+      return { kind, session: first, version: hex(second, 12) as VersionId, tag: third };
   }
 }
 
@@ -97,6 +116,15 @@ export function verifySession(
   session: SessionId,
 ): SealingKey | undefined {
   return keys.find((key) => tagOf(key, 'session', session, '', '') === open.tag);
+}
+
+export function verifyWrite(
+  keys: readonly SealingKey[],
+  open: OpenWrite,
+  session: SessionId,
+  agent: string,
+): SealingKey | undefined {
+  return keys.find((key) => tagOf(key, 'write', session, open.version, agent) === open.tag);
 }
 
 export function ackMayBeOf(open: OpenAck, node: NodeId): boolean {

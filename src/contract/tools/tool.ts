@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json-value.js';
 
 /** Tools that are offered together, where somebody asks for them. */
-export const toolsets = ['author', 'commands', 'catalogs'] as const;
+export const toolsets = ['author', 'commands', 'catalogs', 'state'] as const;
 export type Toolset = (typeof toolsets)[number];
 
 export interface Tool {

@@ -18,6 +18,7 @@ import { type GivenFile, judgeFiles, type JudgedFile } from '../../library/judge
 import type { IndexPlace } from '../../library/catalog-index-file.js';
 import type { CatalogSource } from '../../library/catalog-files.js';
 import type { WorkflowSource } from '../../library/library-entry.js';
+import { openSchemas, type Schemas, type SchemaSource } from '../../library/schema-files.js';
 import { type Catalogs, openCatalogs } from '../../library/open-catalogs.js';
 import { type Library, openLibrary } from '../../library/workflow-library.js';
 import { configFolder, type DataRoots, findDataRoots } from '../../machine/data-roots.js';
@@ -31,7 +32,7 @@ import { sessionProjection } from '../../sessions/fold-session.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { type AllowedAddresses, openAllowedAddresses } from './allowed-addresses.js';
 import { openProviderValues, type ProviderValues } from './provider-values.js';
-import { catalogSources } from './catalog-sources.js';
+import { besideWorkflows } from './beside-workflows.js';
 import { openKeptWorkflows } from './kept-workflows.js';
 import { PinnedWorkflows } from './pinned-workflows.js';
 import type { RequestsOptions } from './requests-options.js';
@@ -62,6 +63,10 @@ export interface Environment {
   readonly catalogIndex: IndexPlace;
   /** Where catalogs lie, in rising precedence. */
   readonly catalogSources: readonly CatalogSource[];
+  /** What shared states are held to. */
+  readonly schemas: Schemas;
+  /** Where schemas lie, in rising precedence. */
+  readonly schemaSources: readonly SchemaSource[];
   /** The only way to ask anybody for anything. */
   readonly calls: Calls;
   /** Which addresses beyond public ones they may ask. */
@@ -160,7 +165,8 @@ export function openEnvironment(options: RequestsOptions): Environment {
   const { newSessions, known } = roots;
   const user = newSessions.kind === 'given' ? undefined : known.find(({ kind }) => kind === 'user');
   const kept = openKeptWorkflows(user ?? newSessions, sources, options.compiledWorkflows, () => keys.current().secret);
-  const catalogsIn = catalogSources(sources);
+  const catalogsIn = besideWorkflows(sources, 'catalogs');
+  const schemasIn = besideWorkflows(sources, 'schemas');
   const catalogIndex: IndexPlace = {
     folder: () => localFolder(user ?? newSessions, 'index'),
     key: () => keys.current().secret,
@@ -195,6 +201,8 @@ export function openEnvironment(options: RequestsOptions): Environment {
     allowed,
     providers: openProviderValues({ catalogs, calls, allowed, now: options.now, secretMark: () => hex(8) }),
     catalogSources: catalogsIn,
+    schemas: openSchemas(schemasIn),
+    schemaSources: schemasIn,
     judgeFiles: (given) => judgeFiles(sources, given, catalogs.lookup),
     keys,
     configFault: config.fault,

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../src/base/json-value.js';
+import type { Requests } from '../../../src/requests/requests.js';
+import {
+  call,
+  type Called,
+  makeRequestsWorld,
+  mergeInto,
+  type RequestsWorld,
+  textOf,
+} from '../../worlds/requests-world.js';
+
+const schema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  required: ['status', 'tasks'],
+  properties: {
+    status: { type: 'string', enum: ['pending', 'in_progress', 'review', 'completed', 'failed'] },
+    tasks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'status'],
+        properties: {
+          name: { type: 'string' },
+          status: { type: 'string', enum: ['pending', 'running', 'done', 'failed'] },
+          result: { type: 'string' },
+          assigned_to: { type: 'string' },
+        },
+      },
+    },
+    summary: { type: 'string' },
+    metadata: { type: 'object' },
+  },
+};
+const first = { status: 'pending', tasks: [{ name: 'lint', status: 'pending' }], metadata: {} };
+
+let world: RequestsWorld;
+let requests: Requests;
+type Tool = Parameters<typeof call>[1];
+const ask = (name: Tool, args: JsonObject, by = requests): Promise<Called> => call(by, name, args);
+const read = async (args: JsonObject = { session: 'AUTH-1' }, by = requests): Promise<Called['answer']> =>
+  (await ask('state_read', args, by)).answer;
+const patch = (operations: readonly JsonObject[], args: JsonObject = {}, by = requests): Promise<Called> =>
+  ask('state_patch', { ...(args['writeToken'] === undefined && { session: 'AUTH-1' }), operations, ...args }, by);
+const data = async (by = requests): Promise<JsonValue | undefined> => (await read(undefined, by))['current_data'];
+
+beforeEach(async () => {
+  world = makeRequestsWorld({ seed: 21 });
+  requests = world.open();
+  const added = await requests.people.addSchema({ name: 'code-review-workflow', json: schema });
+  expect(added.ok).toBe(true);
+});
+afterEach(() => world.close());
+const create = (): Promise<Called> =>
+  ask('state_create', { schemaName: 'code-review-workflow', initialData: first, session: 'AUTH-1' });
+
+describe('a shared state', () => {
+  it('is created once, read, and changed in parts and as a whole', async () => {
+    const made = await create();
+    expect(made.answer).toMatchObject({
+      kind: 'state',
+      version: 1,
+      schema_name: 'code-review-workflow',
+      status: 'open',
+    });
+    expect(textOf(made.answer['state_id'])).toMatch(/^wfstate_[0-9a-f]{12}$/u);
+    expect((await create()).answer['state_id']).toBe(made.answer['state_id']);
+    const other = await ask('state_create', {
+      schemaName: 'code-review-workflow',
+      initialData: { ...first, summary: 'x' },
+      session: 'AUTH-1',
+    });
+    expect(other.answer).toMatchObject({ error_code: 'ALREADY_EXISTS' });
+
+    const seen = await read();
+    expect(seen).toMatchObject({ version: 1, current_data: first, root_session_name: 'AUTH-1' });
+    const writeToken = textOf(seen['writeToken']);
+    expect(writeToken).toMatch(/^sw\.v1\.[0-9A-Z]{26}$/u);
+    const done = [{ op: 'replace', path: '/tasks/0/status', value: 'done' }];
+    expect((await patch(done, { writeToken })).answer).toMatchObject({ version: 2 });
+    const again = await patch(done, { writeToken });
+    expect(again.answer).toMatchObject({ version: 2, unchanged: 'already written' });
+    const whole = await ask('state_update', { session: 'AUTH-1', data: { ...first, status: 'review' } });
+    expect(whole.answer).toMatchObject({ version: 3 });
+    expect((await read({ session: 'AUTH-1', path: '/status' }))['current_data']).toBe('review');
+    expect((await read({ session: 'AUTH-1', version: 2 }))['current_data']).toMatchObject({
+      tasks: [{ status: 'done' }],
+    });
+    expect((await read({ stateId: textOf(made.answer['state_id']), version: 1 }))['current_data']).toEqual(first);
+  });
+
+  it('refuses what does not fit, says where, and loses nothing', async () => {
+    await create();
+    const wrong = await patch([{ op: 'replace', path: '/status', value: 'done' }]);
+    expect(wrong.answer).toMatchObject({ error_code: 'STATE_INVALID', violations: [{ path: '/status' }] });
+    const nowhere = await patch([
+      { op: 'add', path: '/metadata/a', value: 1 },
+      { op: 'remove', path: '/task/0' },
+    ]);
+    expect(nowhere.answer).toMatchObject({ error_code: 'PATCH_FAILED', violations: [{ path: '/operations/1/path' }] });
+    expect(nowhere.reply.text).toContain('did you mean `/tasks`?');
+    expect(await data()).toEqual(first);
+    expect((await ask('state_read', { session: 'AUTH-1', path: '/nothing' })).answer['error_code']).toBe('NOT_FOUND');
+    expect((await ask('state_read', {})).answer['error_code']).toBe('VALIDATION_ERROR');
+    const missing = await ask('state_create', { schemaName: 'code-review-workflw', initialData: {} });
+    expect(missing.answer['message']).toContain('did you mean code-review-workflow?');
+  });
+
+  it('takes what was written from an older version where it touches nothing, and says so where it does', async () => {
+    await create();
+    const token = textOf((await read())['writeToken']);
+    await patch([{ op: 'add', path: '/summary', value: 'theirs' }]);
+    const beside = await patch([{ op: 'add', path: '/metadata/mine', value: 1 }], { writeToken: token });
+    expect(beside.answer).toMatchObject({ version: 3 });
+    expect(await data()).toMatchObject({ summary: 'theirs', metadata: { mine: 1 } });
+    const over = await patch([{ op: 'add', path: '/summary', value: 'mine' }], { writeToken: token });
+    expect(over.answer).toMatchObject({ error_code: 'STATE_CONFLICT' });
+    const whole = await ask('state_update', { data: { ...first, status: 'review' }, writeToken: token });
+    expect(whole.answer).toMatchObject({ version: 4 });
+    expect(await data()).toMatchObject({ summary: 'theirs', metadata: { mine: 1 }, status: 'review' });
+    const exact = await patch([{ op: 'add', path: '/metadata/x', value: 1 }], { expectedVersion: 3 });
+    expect(exact.answer).toMatchObject({
+      error_code: 'STATE_CONFLICT',
+      message: 'Expected version 3, but current is 4',
+    });
+  });
+
+  it('of two clones is merged, and what touches the same is told', async () => {
+    await create();
+    const clone = makeRequestsWorld({ seed: 22 });
+    try {
+      mergeInto(clone.data, world.data);
+      const there = clone.open();
+      await patch([
+        { op: 'add', path: '/metadata/here', value: 1 },
+        { op: 'add', path: '/summary', value: 'here' },
+      ]);
+      await patch([{ op: 'add', path: '/metadata/a', value: 1 }]);
+      expect((await patch([{ op: 'add', path: '/metadata/b', value: 1 }], {}, there)).answer).toMatchObject({
+        version: 2,
+      });
+      await patch([{ op: 'add', path: '/summary', value: 'there' }], {}, there);
+      mergeInto(world.data, clone.data);
+      mergeInto(clone.data, world.data);
+      const now = await patch([{ op: 'add', path: '/metadata/after', value: 1 }]);
+      expect(now.answer).toMatchObject({ version: 6, conflicts: [expect.stringMatching(/^v[23]-/u)] });
+      const value = (await data()) as { metadata: object; summary: string };
+      expect(value.metadata).toEqual({ here: 1, a: 1, b: 1, after: 1 });
+      expect(['here', 'there']).toContain(value.summary);
+    } finally {
+      await clone.close();
+    }
+  });
+});

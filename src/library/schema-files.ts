@@ -1,0 +1,170 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { closestNames } from '../base/closest-name.js';
+import { digestOf } from '../base/digest.js';
+import { errorText } from '../base/error-text.js';
+import { idPatterns, type SchemaId } from '../base/ids.js';
+import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import { ok, type Result } from '../base/result.js';
+import { faultReason } from '../files/fault-reason.js';
+import { isRealFolder, lookAt, makeFolderDurably, syncFolder } from '../files/folders.js';
+import { readPlainFile } from '../files/read-plain-file.js';
+import { writeNewFile } from '../files/replace-file.js';
+import { underLock } from '../files/under-lock.js';
+import type { CatalogSource } from './catalog-files.js';
+
+/** Folders of schemas lie beside those of workflows and catalogs. */
+export type SchemaSource = CatalogSource;
+
+/** A schema that states are held to. Its file is never changed: another text is another version. */
+export interface RegisteredSchema {
+  readonly id: SchemaId;
+  readonly name: string;
+  readonly version: number;
+  readonly json: JsonObject | boolean;
+  readonly description: string | undefined;
+  readonly createdAt: string;
+  readonly source: SchemaSource['name'];
+  /** Where it lies, as people are shown it. */
+  readonly label: string;
+}
+
+export const schemaName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/u, 'is no name of a schema, such as code-review-workflow');
+
+const fileForm = z.strictObject({
+  schema_id: z.string().regex(idPatterns.schema),
+  name: schemaName,
+  version: z.number().int().min(1),
+  description: z.string().optional(),
+  created_at: z.string(),
+  json_schema: z.union([z.custom<JsonObject>(isJsonObject), z.boolean()]),
+});
+
+/** What a schema says, and under which name and number, makes its id. */
+export const schemaIdOf = (name: string, version: number, json: JsonObject | boolean): SchemaId =>
+  `schema_${digestOf({ name, version, json }).slice(0, 12)}` as SchemaId;
+
+export interface Schemas {
+  /** By name and version. Two clones may each have made a version of their own under one number: both are here. */
+  readonly list: () => readonly RegisteredSchema[];
+  /** The newest of a name, or one version of it; several where clones claim the same number. */
+  readonly find: (name: string, version?: number) => readonly RegisteredSchema[];
+  /** Names like one that is not there. */
+  readonly near: (name: string) => readonly string[];
+  /** Files that are no schemas, and why. */
+  readonly problems: () => readonly { readonly label: string; readonly problem: string }[];
+}
+
+export function openSchemas(sources: readonly SchemaSource[]): Schemas {
+  const known = new Map<string, { readonly state: string; readonly read: Result<RegisteredSchema, string> }>();
+  const look = (): readonly { readonly label: string; readonly read: Result<RegisteredSchema, string> }[] =>
+    sources.flatMap((source) =>
+      filesIn(source).map((file) => {
+        const at = path.join(source.folder, file);
+        const seen = lookAt(at);
+        const state = seen === undefined ? '' : [seen.ino, seen.size, seen.mtimeMs, seen.ctimeMs].join(' ');
+        const before = known.get(at);
+        const read = before?.state === state && state !== '' ? before.read : readSchema(source, file);
+        known.set(at, { state, read });
+        return { label: `${source.label}/${file}`, read };
+      }),
+    );
+  const list = (): readonly RegisteredSchema[] => {
+    const byId = new Map<SchemaId, RegisteredSchema>();
+    for (const { read } of look()) if (read.ok) byId.set(read.value.id, read.value);
+    return [...byId.values()].toSorted((a, b) =>
+      a.name < b.name ? -1 : a.name > b.name ? 1 : a.version - b.version || (a.id < b.id ? -1 : 1),
+    );
+  };
+  return {
+    list,
+    find: (name, version) => {
+      const named = list().filter((one) => one.name === name);
+      const wanted = version ?? Math.max(0, ...named.map((one) => one.version));
+      return named.filter((one) => one.version === wanted);
+    },
+    near: (name) => closestNames(name, [...new Set(list().map((one) => one.name))]),
+    problems: () => look().flatMap(({ label, read }) => (read.ok ? [] : [{ label, problem: read.error }])),
+  };
+}
+
+/** `<name>/<version>-<hash>.json`, as far as that can be looked at. */
+function filesIn({ folder, refused }: SchemaSource): readonly string[] {
+  if (refused?.() !== undefined) return [];
+  return namesIn(folder)
+    .filter((name) => schemaName.safeParse(name).success)
+    .flatMap((name) =>
+      namesIn(path.join(folder, name))
+        .filter((file) => /^\d{1,9}-[0-9a-f]{8}\.json$/u.test(file))
+        .map((file) => `${name}/${file}`),
+    );
+}
+
+function namesIn(folder: string): readonly string[] {
+  if (!isRealFolder(folder)) return [];
+  try {
+    return readdirSync(folder).toSorted().slice(0, limits.schemaFiles);
+  } catch (cause) {
+    if (faultReason(cause) === undefined) throw cause;
+    return [];
+  }
+}
+
+function readSchema(source: SchemaSource, file: string): Result<RegisteredSchema, string> {
+  const wrong = (error: string): Result<never, string> => ({ ok: false, error });
+  try {
+    const bytes = readPlainFile(path.join(source.folder, file));
+    if (bytes.length > limits.stateSchema * 2) return wrong(`it has ${bytes.length} bytes`);
+    const parsed = fileForm.safeParse(JSON.parse(bytes.toString('utf8')));
+    if (!parsed.success) return wrong(parsed.error.issues[0]?.message ?? 'it is no schema file');
+    const { name, version, description, created_at: createdAt, json_schema: json } = parsed.data;
+    if (path.posix.join(name, fileName(version, json)) !== file)
+      return wrong('its name and what stands in it do not agree: it was changed by hand');
+    const id = schemaIdOf(name, version, json);
+    return ok({
+      id,
+      name,
+      version,
+      json,
+      description,
+      createdAt,
+      source: source.name,
+      label: `${source.label}/${file}`,
+    });
+  } catch (cause) {
+    return wrong(errorText(cause));
+  }
+}
+
+const fileName = (version: number, json: JsonObject | boolean): string =>
+  `${version}-${digestOf(json).slice(0, 8)}.json`;
+
+/** Writes a schema under the next free number; the same text of a name is registered once. Of several who do so at once each has a turn. */
+export async function writeSchema(
+  source: SchemaSource,
+  schemas: Schemas,
+  given: Pick<RegisteredSchema, 'name' | 'json' | 'description' | 'createdAt'>,
+): Promise<{ readonly schema: RegisteredSchema; readonly isNew: boolean }> {
+  makeFolderDurably(source.folder);
+  return underLock(source.folder, () => {
+    const { name, json, description, createdAt } = given;
+    const text = digestOf(json);
+    const named = schemas.list().filter((one) => one.name === name);
+    const same = named.find((one) => digestOf(one.json) === text);
+    if (same !== undefined) return { schema: same, isNew: false };
+    const version = 1 + Math.max(0, ...named.map((one) => one.version));
+    const id = schemaIdOf(name, version, json);
+    const folder = path.join(source.folder, name);
+    makeFolderDurably(folder);
+    const file = fileName(version, json);
+    const content = { schema_id: id, name, version, description, created_at: createdAt, json_schema: json };
+    writeNewFile(path.join(folder, file), Buffer.from(`${JSON.stringify(content, null, 2)}\n`));
+    syncFolder(folder);
+    const label = `${source.label}/${name}/${file}`;
+    return { schema: { id, name, version, json, description, createdAt, source: source.name, label }, isNew: true };
+  });
+}

@@ -1,0 +1,90 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import type { Rejection } from '../../base/rejection.js';
+import { byteLength } from '../../base/byte-budget.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { SchemaAnswer } from '../../contract/state-answers.js';
+import { schemaProblem } from '../../definitions/contracts/output-contract.js';
+import { type RegisteredSchema, schemaName, writeSchema } from '../../library/schema-files.js';
+import type { Environment } from '../world/environment.js';
+import { sourceForNew, writableSource } from '../world/writable-source.js';
+
+export interface SchemaToAdd {
+  readonly name: string;
+  readonly json: JsonValue;
+  readonly description?: string | undefined;
+  readonly to?: 'project' | 'user' | undefined;
+}
+
+export interface AddedSchema extends SchemaAnswer {
+  readonly isNew: boolean;
+  readonly path: string;
+}
+
+/** Registers a schema: the same text of a name is there once, another one is its next version. */
+export async function addSchema(
+  env: Environment,
+  { name, json, description, to }: SchemaToAdd,
+): Promise<Result<AddedSchema, Rejection>> {
+  const named = schemaName.safeParse(name);
+  if (!named.success)
+    return wrong(
+      '/name',
+      `${JSON.stringify(name.slice(0, limits.echo))} ${named.error.issues[0]?.message ?? 'is no name'}`,
+      'use small letters, digits, dots and dashes',
+    );
+  if (!isJsonObject(json) && typeof json !== 'boolean')
+    return wrong('/json_schema', 'a JSON Schema is an object, or true or false', 'send the schema itself');
+  const bytes = byteLength(JSON.stringify(json));
+  if (bytes > limits.stateSchema)
+    return wrong(
+      '/json_schema',
+      `the schema has ${bytes} bytes, of at most ${limits.stateSchema}`,
+      'say it shorter, with $defs and $ref',
+    );
+  const problem = typeof json === 'boolean' ? undefined : schemaProblem(json);
+  if (problem !== undefined)
+    return wrong(`/json_schema${problem.pointer}`, problem.message, 'correct the schema, and register it again');
+  const source = writableSource(sourceForNew(env, env.schemaSources, to));
+  if (!source.ok) return source;
+  const createdAt = env.now().toISOString();
+  const { schema, isNew } = await writeSchema(source.value, env.schemas, { name, json, description, createdAt });
+  return ok({ ...tellSchema(schema), isNew, path: schema.label });
+}
+
+export function tellSchema({
+  id,
+  name,
+  version,
+  json,
+  description,
+  createdAt,
+}: RegisteredSchema): SchemaAnswer & { readonly created_at: string } {
+  return {
+    schema_id: id,
+    name,
+    version,
+    ...(description !== undefined && { description }),
+    json_schema: json,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+}
+
+/** Every schema that is registered, each version by itself. */
+export function listSchemas(
+  env: Environment,
+  { name }: { readonly name?: string | undefined },
+): Promise<Result<{ readonly schemas: readonly SchemaAnswer[]; readonly problems: readonly JsonObject[] }, Rejection>> {
+  const schemas = env.schemas.list().filter((one) => name === undefined || one.name === name);
+  const problems = env.schemas.problems().map(({ label, problem }) => ({ path: label, problem }));
+  return Promise.resolve(ok({ schemas: schemas.map(tellSchema), problems }));
+}
+
+const wrong = (path: string, message: string, action: string): Result<never, Rejection> =>
+  err({
+    code: 'VALIDATION_ERROR',
+    message: `${message}; nothing was registered`,
+    action,
+    violations: [{ path, rule: 'schema', message }],
+  });

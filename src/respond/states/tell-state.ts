@@ -1,0 +1,51 @@
+import type { JsonValue } from '../../base/json-value.js';
+import type { StateAnswer, StateWrittenAnswer } from '../../contract/state-answers.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
+import type { SharedState, Version } from '../../sessions/states/shared-state.js';
+import { versionLabel } from '../../sessions/states/version-graph.js';
+
+/** What is told of a state besides its value. */
+export function tellState(
+  session: FoldedSession,
+  state: SharedState,
+  version: Version,
+  {
+    sessionId,
+    writeToken,
+    warnings = [],
+  }: { readonly sessionId: string; readonly writeToken?: string; readonly warnings?: readonly string[] },
+): Omit<StateWrittenAnswer, 'nextCall'> {
+  const { schema } = version;
+  const label = (id: string): string => {
+    const one = session.versions.get(id as Version['id']);
+    return one === undefined ? id : versionLabel(one);
+  };
+  return {
+    kind: 'state',
+    state_id: state.id,
+    schema_id: schema.id,
+    schema_name: schema.name,
+    schema_version: schema.version,
+    root_session_id: sessionId,
+    root_session_name: session.key ?? session.title ?? sessionId,
+    version: version.depth,
+    etag: versionLabel(version),
+    status: state.closed === undefined ? 'open' : 'closed',
+    bytes: version.bytes,
+    conflicts: [...state.conflicts.keys()].map(label),
+    created_at: state.created.at,
+    updated_at: version.at,
+    ...(writeToken !== undefined && { writeToken }),
+    warnings,
+  };
+}
+
+export const withValue = (
+  told: ReturnType<typeof tellState>,
+  value: JsonValue,
+  path: string | undefined,
+): StateAnswer => ({
+  ...told,
+  ...(path !== undefined && path !== '' && { path }),
+  current_data: value,
+});
