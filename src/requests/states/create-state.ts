@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import { sessionPrefix } from '../../base/session-prefix.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
+import type { StateWrittenAnswer } from '../../contract/state-answers.js';
 import { type CreateRefused, decideStateCreate } from '../../decide/states/create-state.js';
 import type { EventDraft } from '../../events/event.js';
 import type { StateSchema } from '../../events/state-events.js';
@@ -20,11 +21,24 @@ import { judgeState } from './judge-state.js';
 import { registeredSchema } from './registered-schema.js';
 import { invalidState, patchRejection } from './state-rejections.js';
 
-/** Makes the document that a session shares with the agents below it. */
 export async function createState(
   env: Environment,
   request: RequestOf<'state_create'>,
 ): Promise<Result<Reply, Rejection>> {
+  const made = await makeState(env, request);
+  return made.ok ? ok(stateWrittenReply(made.value.answer, 'created')) : made;
+}
+
+export interface MadeState {
+  readonly answer: StateWrittenAnswer;
+  readonly isNew: boolean;
+}
+
+/** Makes the document that a session shares with the agents below it. */
+export async function makeState(
+  env: Environment,
+  request: RequestOf<'state_create'>,
+): Promise<Result<MadeState, Rejection>> {
   const schema = registeredSchema(env, request.schemaName, request.schemaVersion);
   if (!schema.ok) return schema;
   const target = await targetSession(env, request.session);
@@ -36,7 +50,7 @@ export async function createState(
     id: `wfstate_${((sessionPrefix(log.id, 34) << 14n) | BigInt(parseInt(env.randomId().slice(0, 4), 16) & 0x3fff)).toString(16).padStart(12, '0')}` as StateId,
     version: env.randomId() as VersionId,
   };
-  const create = turn<Result<StateId, CreateRefused>, Reply>(
+  const create = turn<Result<Created, CreateRefused>, MadeState>(
     ({ state }) => {
       const begin: readonly EventDraft[] = state.started
         ? []
@@ -56,19 +70,26 @@ export async function createState(
       const decided = decideStateCreate(state, given, { judge: judgeState, ...who });
       if (!decided.ok) return { answer: decided };
       const { events } = decided.value;
-      return { answer: ok(decided.value.state), events: events.length === 0 ? [] : [...begin, ...events] };
+      const created = { id: decided.value.state, isNew: events.length > 0 };
+      return { answer: ok(created), events: created.isNew ? [...begin, ...events] : [] };
     },
     ({ state: session }, decided) => {
       if (!decided.ok) return { done: err(refused(decided.error, pinned, log.id)) };
-      const state = session.states.get(decided.value)!;
+      const { id: made, isNew } = decided.value;
+      const state = session.states.get(made)!;
       const served = servedVersion(state, session.versions)!;
       const writeToken = sealWrite(env.keys.current(), log.id, served.id, agentOf(env));
       const told = tellState(session, state, served, { sessionId: log.id, writeToken });
       const nextCall = { tool: 'state_read', arguments: { stateId: state.id } };
-      return { done: ok(stateWrittenReply({ ...told, nextCall }, 'created')) };
+      return { done: ok({ answer: { ...told, nextCall }, isNew }) };
     },
   );
   return drive(log, create, key === undefined ? 'start' : 'keyed');
+}
+
+interface Created {
+  readonly id: StateId;
+  readonly isNew: boolean;
 }
 
 function refused(why: CreateRefused, schema: StateSchema, sessionId: string): Rejection {
