@@ -302,6 +302,7 @@ export const limits = {
   requestHead: 128 * KiB,
   requestBody: 256 * KiB,
   importBody: 1024 * MiB,
+  stateBody: 4 * MiB,
   /** Connections at the same time, in all and of one address: fewer than the files that any system lets a program open. */
   httpConnections: 512,
   httpConnectionsOfAddress: 384,

@@ -21,6 +21,7 @@ import { pruneAnswer } from './prune-answers.js';
 import { questionAnswered, questionsTold, waitingHere } from './question-told.js';
 import { sessionHits, sessionsPage } from './session-list.js';
 import { sessionHead } from './session-story.js';
+import { stateAnswers } from './states-told.js';
 import { workflowDetail, workflowsPage } from './workflow-answers.js';
 
 export type JsonRouteName = {
@@ -63,6 +64,7 @@ export const apiAnswers = {
   doctor: doctorReport,
   import: bundleImported,
   prune: pruneAnswer,
+  ...stateAnswers,
   openapi: jsonObject('The document'),
 } as const satisfies { readonly [N in JsonRouteName]: z.ZodType };
 

@@ -14,6 +14,7 @@ import {
   sessionPreferencesBody,
 } from './api-bodies.js';
 import { renderFormats } from './session-rendered.js';
+import { stateRoutes } from './state-routes.js';
 
 /** How a route answers where all is well. */
 export type ApiAnswer =
@@ -26,11 +27,14 @@ export type ApiAnswer =
 export type FileBody = 'bundle' | 'document';
 
 export interface ApiRoute {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With its parameters in braces. */
   readonly path: string;
   readonly says: string;
   readonly query?: z.ZodObject;
+  /** What a body of JSON may call itself, and how long it may be, where that differs from the usual. */
+  readonly types?: readonly string[];
+  readonly most?: number;
   /** A schema of JSON, or a file: a bundle, an API document. */
   readonly body?: z.ZodType | FileBody;
   readonly answer: ApiAnswer;
@@ -304,6 +308,7 @@ export const apiRoutes = {
     query: z.strictObject({ from: z.string().max(100).describe('The ID of an earlier message').exactOptional() }),
     answer: { kind: 'live', messages: ['ready', 'session', 'stopped', 'dropped'] },
   },
+  ...stateRoutes,
   openapi: { ...get, path: '/api/openapi.json', says: 'This API as an OpenAPI 3.1 document' },
 } as const satisfies { readonly [name: string]: ApiRoute };
 
@@ -320,4 +325,7 @@ export const pathParameters: { readonly [Name in ParameterOf<ApiRouteName>]: str
   workflow: 'ID of the workflow',
   catalog: 'ID of the catalog',
   command: 'The command: its operationId, or its method and path',
+  schema: 'Name of the schema',
+  state: 'ID of the shared state',
+  version: 'Number or etag of the version',
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Rejection } from '../base/rejection.js';
+import type { ErrorCode, Rejection } from '../base/rejection.js';
 import { commandLine, type Sentence, sentenceForPeople, sentenceText } from '../base/sentence.js';
 import { type ErrorCategory, errorCatalogue } from '../contract/error-catalogue.js';
 import type { AboutServer, ApiError } from '../contract/http-api.js';
@@ -13,6 +13,7 @@ export type DoorRefusal = Pick<ApiError, 'error_code' | 'category' | 'message' |
 export function rejected(
   { code, message, action, context, retryAfterMs, violations }: Rejection,
   { log, about }: { readonly log: (line: string) => void; readonly about: Pick<AboutServer, 'program' | 'where'> },
+  status: number = ownStatuses.get(code) ?? statuses[errorCatalogue[code].category],
 ): Response {
   const words = (sentence: Sentence): string =>
     sentenceText(sentenceForPeople(sentence), (part) =>
@@ -34,7 +35,7 @@ export function rejected(
     }),
     correlation_id: correlationId,
   };
-  return Response.json(error, { status: code === 'LIMIT_EXCEEDED' ? 413 : statuses[category] });
+  return Response.json(error, { status });
 }
 
 export const refusal = (status: number, told: DoorRefusal, headers: Readonly<Record<string, string>> = {}): Response =>
@@ -50,6 +51,13 @@ export const methodRefusal = (message: string, allow = 'GET'): Response =>
 export function refusalBody({ retryable = false, ...told }: DoorRefusal): ApiError {
   return { ...told, retryable, context: {}, correlation_id: randomBytes(6).toString('hex') };
 }
+
+const ownStatuses: ReadonlyMap<ErrorCode, number> = new Map([
+  ['LIMIT_EXCEEDED', 413],
+  ['STATE_INVALID', 422],
+  ['PATCH_FAILED', 422],
+  ['STATE_CLOSED', 410],
+]);
 
 const statuses: { readonly [category in ErrorCategory]: number } = {
   validation: 400,

@@ -7,6 +7,7 @@ import type { LiveMessage } from './live-stream.js';
 import { followAll, followOne } from './live-sources.js';
 import type { ApiHandlers } from './handler-of-route.js';
 import { catalogHandlers } from './catalog-handlers.js';
+import { stateHandlers } from './state-handlers.js';
 import { limited, TooLarge, tooLarge } from './read-body.js';
 
 export interface ApiWorld {
@@ -68,6 +69,7 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
       people.changePreferences({ session: param('session'), global: false, node, asked }),
     workflows: ({ query }) => people.browseWorkflows(query),
     workflow: ({ param }) => people.readWorkflow({ id: param('workflow') }),
+    ...stateHandlers({ people, about, log }),
     ...catalogHandlers(people),
     doctor: ({ request, query }) =>
       people.doctor({

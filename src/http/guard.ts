@@ -52,10 +52,14 @@ export function guard(head: RequestHead, { port, hosts, token }: GuardOptions): 
   if (token !== undefined && !authorized(all('authorization'), all('cookie'), { name: cookieName(port), token }))
     return refused(401, 'TOKEN_REFUSED', 'send Authorization: Bearer and the token that workrail serve printed');
   // No form and no link of another site can send this header without asking first.
-  if (changing.has(head.method) && !isMcp(head.url) && all('x-workrail').length === 0)
+  const isProgram = origin.length + site.length === 0 && isOfStates(head.url);
+  if (changing.has(head.method) && !isMcp(head.url) && !isProgram && all('x-workrail').length === 0)
     return refused(403, 'HEADER_MISSING', 'requests that change something need the header X-WorkRail: 1');
   return undefined;
 }
+
+/** Programs of others write to shared states. Every browser says where a request that changes something comes from. */
+const isOfStates = (url: string): boolean => /^\/workflow-(?:schema|state)s?(?:[/?]|$)/u.test(url);
 
 /** MCP clients are no pages and know nothing of our header; what they send is JSON, which a form cannot be. */
 const isMcp = (url: string): boolean => url.split('?')[0] === '/mcp';

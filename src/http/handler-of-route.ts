@@ -14,7 +14,7 @@ export interface Asked<N extends ApiRouteName> {
 }
 
 /** What is answered as JSON is what the route's schema says; a stream or a file is a response of its own. */
-type Answered<N extends ApiRouteName> = N extends JsonRouteName ? AnswerOf<N> : Response;
+type Answered<N extends ApiRouteName> = N extends JsonRouteName ? AnswerOf<N> | Response : Response;
 
 export type ApiHandlers = {
   readonly [N in ApiRouteName]: (asked: Asked<N>) => Promise<Result<Answered<N>, Rejection>>;

@@ -33,6 +33,8 @@ export function httpApp(given: HttpAppOptions): (request: Request) => Promise<Re
   for (const name of Object.keys(apiRoutes) as ApiRouteName[]) {
     const route: ApiRoute = apiRoutes[name];
     app.on(route.method, route.path.replaceAll(/\{(\w+)\}/gu, ':$1'), async (context) => {
+      const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+      if (route.types?.includes(type) === false) return wrongType(route.types);
       const asked = await askedOf(name, context.req.raw, (parameter) => context.req.param(parameter) ?? '');
       const answer = asked.ok ? await handle(handlers, name, asked.value) : asked;
       if (!answer.ok) return rejected(answer.error, options);
@@ -40,7 +42,8 @@ export function httpApp(given: HttpAppOptions): (request: Request) => Promise<Re
     });
   }
   app.all('/mcp', async (context) => mcp(context.req.raw));
-  app.all('/api/*', (context) => unknownRoute(context.req.path));
+  for (const path of ['/api/*', '/workflow-schemas/*', '/workflow-states/*', '/sessions/:session/workflow-state'])
+    app.all(path, (context) => unknownRoute(context.req.path));
   const page = pageFiles(pageFolder);
   app.get('*', (context) => page(context.req.raw));
   app.notFound(() => methodRefusal('only GET is allowed here'));
@@ -57,13 +60,25 @@ export function httpApp(given: HttpAppOptions): (request: Request) => Promise<Re
   });
   return async (request) => {
     // A stream must not begin for somebody who only wants its head.
-    if (request.method === 'HEAD' && /^\/(?:api|mcp)(?:\/|$)/u.test(new URL(request.url).pathname))
+    if (
+      request.method === 'HEAD' &&
+      /^\/(?:api|mcp|workflow-(?:schema|state)s?)(?:\/|$)|^\/sessions\/[^/]+\/workflow-state$/u.test(
+        new URL(request.url).pathname,
+      )
+    )
       return secured(methodRefusal('HEAD is not allowed here'));
-    const response = secured(await inTrace(traceOfHeaders(request.headers), () => app.fetch(request)));
+    const response = secured(await inTrace(traceOfHeaders(request.headers), () => app.fetch(underOneName(request))));
     // What is left of a refused body is not read; the connection cannot carry another request.
     if (request.body !== null && response.status >= 400) response.headers.set('connection', 'close');
     return response;
   };
+}
+
+/** Clients know the routes of shared states by two names. */
+function underOneName(request: Request): Request {
+  const url = new URL(request.url);
+  const plural = url.pathname.replace(/^\/workflow-(schema|state)(?=\/|$)/u, '/workflow-$1s');
+  return plural === url.pathname ? request : new Request(new URL(`${plural}${url.search}`, url), request);
 }
 
 function handle<N extends ApiRouteName>(
@@ -83,7 +98,7 @@ async function askedOf<N extends ApiRouteName>(
   const query = parseApiQuery(name, new URL(request.url).searchParams);
   if (!query.ok) return query;
   const wantsJson = route.body !== undefined && typeof route.body !== 'string';
-  const sent = wantsJson ? await readJson(request) : ok(undefined);
+  const sent = wantsJson ? await readJson(request, route) : ok(undefined);
   if (!sent.ok) return sent;
   const body = parseApiBody(name, sent.value);
   if (!body.ok) return body;
@@ -95,6 +110,14 @@ async function askedOf<N extends ApiRouteName>(
     lastEventId: request.headers.get('last-event-id') ?? undefined,
   });
 }
+
+const wrongType = (types: readonly string[]): Response =>
+  refusal(415, {
+    error_code: 'VALIDATION_ERROR',
+    category: 'validation',
+    message: 'the body must be JSON',
+    suggested_action: `send it with Content-Type: ${types.join(' or ')}`,
+  });
 
 function unknownRoute(path: string): Response {
   const methods = Object.values<ApiRoute>(apiRoutes).filter((route) =>

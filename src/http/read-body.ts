@@ -1,14 +1,18 @@
 import { limits } from '../base/limits.js';
+import type { ApiRoute } from '../contract/api-routes.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 
 /** What a request carries as JSON. */
-export async function readJson(request: Request): Promise<Result<unknown, Rejection>> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json')
-    return err(invalid('the body must be JSON', 'send it with Content-Type: application/json'));
+export async function readJson(
+  request: Request,
+  { types = ['application/json'], most = limits.requestBody }: Pick<ApiRoute, 'types' | 'most'> = {},
+): Promise<Result<unknown, Rejection>> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!types.includes(type))
+    return err(invalid('the body must be JSON', `send it with Content-Type: ${types.join(' or ')}`));
   const notJson = invalid('the body is not JSON in UTF-8', 'send it again in full');
-  const text = await readText(request, limits.requestBody);
+  const text = await readText(request, most);
   if (!text.ok) return text.error.code === 'LIMIT_EXCEEDED' ? text : err(notJson);
   try {
     const value: unknown = JSON.parse(text.value);

@@ -3,6 +3,12 @@ import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
 import { addSchema, listSchemas } from './states/add-schema.js';
+import {
+  closeStateForPeople,
+  createStateForPeople,
+  readStateForPeople,
+  writeStateForPeople,
+} from './states/states-for-people.js';
 import { allowAddresses } from './catalogs/allow-addresses.js';
 import { answerAndGoOn } from './commands/answer-and-go-on.js';
 import { browseCatalogs } from './catalogs/browse-catalogs.js';
@@ -80,6 +86,10 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     addNote: guarded('addNote', addNote),
     addSchema: guarded('addSchema', addSchema),
     listSchemas: guarded('listSchemas', listSchemas),
+    createState: guarded('createState', createStateForPeople),
+    readState: guarded('readState', readStateForPeople),
+    writeState: guarded('writeState', writeStateForPeople),
+    closeState: guarded('closeState', closeStateForPeople),
     allowAddresses: guarded('allowAddresses', allowAddresses),
     answerQuestion: guarded('answerQuestion', answerAndGoOn),
     browseCatalogs: guarded('browseCatalogs', browseCatalogs),

@@ -38,6 +38,7 @@ let head: SessionHead;
 let graph: RunGraph;
 let goneRevision: string;
 let forge: ScriptedServer;
+let state: string;
 
 const told = async <T>(path: string): Promise<T> => {
   const response = await served.get(path);
@@ -64,6 +65,9 @@ beforeAll(async () => {
   forge = await writePick(world);
   goneRevision = catalogRevision(world.data, 'gone');
   ({ requests, session } = await playReview(world));
+  await requests.people.addSchema({ name: 'any', json: { type: 'object' } });
+  const shared = await call(requests, 'state_create', { schemaName: 'any', initialData: { a: 1 }, session: waiting });
+  state = String(shared.answer['state_id']);
   served = await serveRequests(requests);
   head = await told<SessionHead>(`/api/sessions/${session}`);
   graph = await told<RunGraph>(`/api/sessions/${session}/runs/${head.runs[0]!.runId}`);
@@ -114,6 +118,23 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
   catalog: () => ({ path: '/api/catalogs/shop' }),
   commands: () => ({ path: '/api/commands?query=orders&catalog=shop&safety=safe' }),
   command: () => ({ path: `/api/catalogs/shop/commands/${encodeURIComponent('orders/list')}` }),
+  addSchema: () => ({ path: '/workflow-schemas', body: { name: 'progress', json_schema: { type: 'object' } } }),
+  schemas: () => ({ path: '/workflow-schemas' }),
+  schema: () => ({ path: '/workflow-schemas/any' }),
+  schemaVersions: () => ({ path: '/workflow-schemas/any/versions' }),
+  createState: () => ({
+    path: '/workflow-states',
+    body: { schema_name: 'any', initial_data: { a: 2 }, root_session: session },
+  }),
+  state: () => ({ path: `/workflow-states/${state}` }),
+  replaceState: () => ({ path: `/workflow-states/${state}`, body: { data: { a: 2 } } }),
+  patchState: () => ({
+    path: `/workflow-states/${state}`,
+    body: { operations: [{ op: 'add', path: '/b', value: 1 }] },
+  }),
+  closeState: () => ({ path: `/workflow-states/${state}` }),
+  stateVersion: () => ({ path: `/workflow-states/${state}/versions/1` }),
+  sessionState: () => ({ path: `/sessions/${waiting}/workflow-state` }),
   previewDocument: () => ({ path: '/api/documents/preview?name=shop.json' }),
   importDocument: () => ({ path: '/api/catalogs?name=shop.json&catalogId=market' }),
   enableCatalog: () => ({ path: '/api/catalogs/shop/enabled', body: { enabled: true } }),
@@ -153,7 +174,7 @@ describe('every route', () => {
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
       ...(file !== undefined && { body: file }),
     });
-    expect(response.status).toBe(200);
+    expect(response.status).toBe(name === 'addSchema' || name === 'createState' ? 201 : 200);
     const type = response.headers.get('content-type')?.split(';')[0];
     if (answer.kind === 'file') {
       expect(answer.types).toContain(type);

@@ -1,4 +1,4 @@
-import type { SessionId, StateId, VersionId } from '../../base/ids.js';
+import { idPatterns, type SessionId, type StateId, type VersionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -50,14 +50,15 @@ export function stateOf({ states }: FoldedSession): SharedState | undefined {
 }
 
 async function byId(env: Environment, state: StateId): Promise<Result<FoundState, Rejection>> {
-  const prefix = BigInt(`0x${state.slice('wfstate_'.length)}`) >> 14n;
-  for (const looks of [undefined, 'anew'] as const) {
+  const isOne = idPatterns.state.test(state);
+  const prefix = isOne ? BigInt(`0x${state.slice('wfstate_'.length)}`) >> 14n : 0n;
+  for (const looks of isOne ? ([undefined, 'anew'] as const) : []) {
     for (const log of await env.store.byToken(prefix, 34, looks))
       if (await log.read((loaded) => loaded.state.states.has(state))) return ok({ log, state });
   }
   return err({
     code: 'NOT_FOUND',
-    message: `there is no shared state ${state} here`,
+    message: `there is no shared state ${JSON.stringify(state)} here`,
     action: 'see which sessions have one',
     context: { stateId: state },
   });

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { limits } from '../base/limits.js';
+import { jsonValue, text } from './described.js';
+
+const json = { kind: 'json' } as const;
+const expectedVersion = z
+  .union([z.number().int().min(1), z.string().max(40)])
+  .describe('Number or etag of the version that must be the newest; without it the write is done to the newest')
+  .exactOptional();
+const path = z.string().max(2000).describe('JSON Pointer to a part of the document').exactOptional();
+
+const types = ['application/json'];
+
+/** Routes of shared states and their schemas. They bear the names that clients of states know. */
+export const stateRoutes = {
+  addSchema: {
+    method: 'POST',
+    path: '/workflow-schemas',
+    says: 'Registers a JSON Schema by name; the same text is registered once, another one as the next version',
+    types,
+    body: z.strictObject({
+      name: z.string().min(1).max(64).describe('Name, in small letters, digits, dots and dashes'),
+      json_schema: jsonValue('The JSON Schema: draft 7 or 2020-12'),
+      description: text('What it is for').max(1000).exactOptional(),
+    }),
+    answer: json,
+  },
+  schemas: { method: 'GET', path: '/workflow-schemas', says: 'All schemas, each version by itself', answer: json },
+  schema: {
+    method: 'GET',
+    path: '/workflow-schemas/{schema}',
+    says: 'A schema: its newest version, or another',
+    query: z.strictObject({
+      version: z
+        .string()
+        .regex(/^[1-9]\d{0,8}$/u, 'is not a number')
+        .transform(Number)
+        .describe('Number of the version')
+        .exactOptional(),
+    }),
+    answer: json,
+  },
+  schemaVersions: {
+    method: 'GET',
+    path: '/workflow-schemas/{schema}/versions',
+    says: 'All versions of a schema',
+    answer: json,
+  },
+  createState: {
+    method: 'POST',
+    path: '/workflow-states',
+    says: 'Creates the shared state of a session; the same call again finds it. 201 if it is new',
+    types,
+    most: limits.stateBody,
+    body: z.strictObject({
+      schema_name: z.string().min(1).max(64).describe('Name of a registered schema'),
+      schema_version: z.number().int().min(1).describe('Its version; default: the newest').exactOptional(),
+      initial_data: jsonValue('The document'),
+      root_session: z
+        .string()
+        .max(limits.sessionKey)
+        .describe('Name or ID of the session; default: a new one')
+        .exactOptional(),
+    }),
+    answer: json,
+  },
+  state: {
+    method: 'GET',
+    path: '/workflow-states/{state}',
+    says: 'A shared state: the newest version of its document, or a part of it',
+    query: z.strictObject({ path }),
+    answer: json,
+  },
+  replaceState: {
+    method: 'PUT',
+    path: '/workflow-states/{state}',
+    says: 'Replaces the document. 409 if expected_version is not the newest, 412 if If-Match is not',
+    types,
+    most: limits.stateBody,
+    body: z.strictObject({ data: jsonValue('The whole document'), expected_version: expectedVersion }),
+    answer: json,
+  },
+  patchState: {
+    method: 'PATCH',
+    path: '/workflow-states/{state}',
+    says: 'Changes parts of the document by JSON Patch: {"operations": […]}, or application/json-patch+json',
+    types: ['application/json', 'application/json-patch+json'],
+    most: limits.stateBody,
+    body: z.union([
+      z.strictObject({ operations: jsonValue('Operations of JSON Patch'), expected_version: expectedVersion }),
+      z.array(jsonValue('An operation')).describe('Operations of JSON Patch, as application/json-patch+json'),
+    ]),
+    answer: json,
+  },
+  closeState: {
+    method: 'DELETE',
+    path: '/workflow-states/{state}',
+    says: 'Closes a shared state: it can be read as long as its session is there, and not written',
+    answer: json,
+  },
+  stateVersion: {
+    method: 'GET',
+    path: '/workflow-states/{state}/versions/{version}',
+    says: 'An older version, by its number or etag',
+    query: z.strictObject({ path }),
+    answer: json,
+  },
+  sessionState: {
+    method: 'GET',
+    path: '/sessions/{session}/workflow-state',
+    says: 'The shared state of a session',
+    answer: json,
+  },
+} as const;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { count, flag, jsonValue, text, texts } from './described.js';
+
+const stateTold = z.strictObject({
+  kind: z.literal('state').describe('What this is'),
+  state_id: text('ID of the state'),
+  schema_id: text('ID of its schema'),
+  schema_name: text('Name of its schema'),
+  schema_version: count('Version of its schema'),
+  root_session_id: text('ID of its session'),
+  root_session_name: text('Name of its session'),
+  version: count('How many changes are in it, its creation being the first'),
+  etag: text('The version, for If-Match and expected_version'),
+  status: z.enum(['open', 'closed']).describe('Whether it can be written'),
+  path: text('JSON Pointer to the part that was asked for').exactOptional(),
+  current_data: jsonValue('The document, or the part of it'),
+  bytes: count('Size of the whole document as JSON'),
+  conflicts: texts('Versions whose changes could not be merged, and wait to be settled'),
+  created_at: text('When it was created, in ISO 8601'),
+  updated_at: text('When this version was written, in ISO 8601'),
+  writeToken: text('For the tools of agents').exactOptional(),
+  warnings: texts('Warnings'),
+  overwrote: texts('Versions of others that this write was done over').exactOptional(),
+  nextCall: jsonValue('For the tools of agents').exactOptional(),
+});
+
+const schemaTold = z.strictObject({
+  schema_id: text('ID of the schema'),
+  name: text('Its name'),
+  version: count('Its version'),
+  description: text('What it is for').exactOptional(),
+  json_schema: jsonValue('The JSON Schema'),
+  created_at: text('When it was registered, in ISO 8601').exactOptional(),
+  updated_at: text('The same: a schema is never changed').exactOptional(),
+  isNew: flag('False if the same text was registered before').exactOptional(),
+  path: text('Its file').exactOptional(),
+});
+const schemasTold = z.strictObject({
+  schemas: z.array(schemaTold).describe('By name and version'),
+  problems: z.array(jsonValue('A file that is no schema, and why')).describe('Files that are no schemas'),
+});
+
+/** What the routes of shared states answer. */
+export const stateAnswers = {
+  addSchema: schemaTold,
+  schemas: schemasTold,
+  schema: schemaTold,
+  schemaVersions: schemasTold,
+  createState: stateTold,
+  state: stateTold,
+  replaceState: stateTold,
+  patchState: stateTold,
+  closeState: stateTold,
+  stateVersion: stateTold,
+  sessionState: stateTold,
+} as const;

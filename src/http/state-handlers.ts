@@ -1,0 +1,98 @@
+import type { JsonValue } from '../base/json-value.js';
+import type { Rejection } from '../base/rejection.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { StateAnswer } from '../contract/state-answers.js';
+import type { stateRoutes } from '../contract/state-routes.js';
+import { rejected } from './api-error.js';
+import type { ApiHandlers } from './handler-of-route.js';
+import type { ApiWorld } from './api-handlers.js';
+
+/** What the routes of shared states and their schemas do. */
+export function stateHandlers({
+  people,
+  about,
+  log,
+}: Pick<ApiWorld, 'people' | 'about' | 'log'>): Pick<ApiHandlers, keyof typeof stateRoutes> {
+  const write = async (
+    request: Request,
+    state: string,
+    {
+      expected_version: expected,
+      ...what
+    }: { readonly expected_version?: number | string; readonly data?: JsonValue; readonly operations?: JsonValue },
+  ): Promise<Result<Response, Rejection>> => {
+    const match = ifMatch(request);
+    const named = match ?? expected;
+    const written = await people.writeState({
+      stateId: state,
+      ...what,
+      ...(named !== undefined && { expected: named }),
+    });
+    if (written.ok) return ok(withTag(written.value));
+    // A header that does not hold is a precondition; a field of the body is an argument.
+    return written.error.code === 'STATE_CONFLICT' && match !== undefined
+      ? ok(rejected(written.error, { log, about }, 412))
+      : written;
+  };
+  const tagged = (read: Result<StateAnswer, Rejection>): Result<Response, Rejection> =>
+    read.ok ? ok(withTag(read.value)) : read;
+  return {
+    addSchema: async ({ body: { name, json_schema: json, description } }) => {
+      const added = await people.addSchema({ name, json, ...(description !== undefined && { description }) });
+      return added.ok ? ok(Response.json(added.value, { status: added.value.isNew ? 201 : 200 })) : added;
+    },
+    schemas: () => people.listSchemas({}),
+    schemaVersions: async ({ param }) => found(await people.listSchemas({ name: param('schema') }), param('schema')),
+    schema: async ({ param, query }) => {
+      const listed = found(await people.listSchemas({ name: param('schema') }), param('schema'));
+      if (!listed.ok) return listed;
+      const { schemas } = listed.value;
+      const one =
+        query.version === undefined ? schemas.at(-1) : schemas.find(({ version }) => version === query.version);
+      return one === undefined ? err(noSchema(param('schema'))) : ok(one);
+    },
+    createState: async ({ body }) => {
+      const made = await people.createState({
+        schemaName: body.schema_name,
+        initialData: body.initial_data,
+        ...(body.schema_version !== undefined && { schemaVersion: body.schema_version }),
+        ...(body.root_session !== undefined && { session: body.root_session }),
+      });
+      if (!made.ok) return made;
+      const { answer, isNew } = made.value;
+      return ok(withTag(answer, isNew ? 201 : 200, { location: `/workflow-states/${answer.state_id}` }));
+    },
+    state: async ({ param, query }) => tagged(await people.readState({ stateId: param('state'), path: query.path })),
+    stateVersion: async ({ param, query }) => {
+      const version = param('version');
+      const named = /^[1-9]\d{0,8}$/u.test(version) ? Number(version) : version;
+      return tagged(await people.readState({ stateId: param('state'), version: named, path: query.path }));
+    },
+    sessionState: async ({ param }) => tagged(await people.readState({ session: param('session') })),
+    replaceState: ({ request, param, body }) => write(request, param('state'), body),
+    patchState: ({ request, param, body }) =>
+      write(request, param('state'), 'operations' in body ? body : { operations: body }),
+    closeState: async ({ param }) => tagged(await people.closeState({ stateId: param('state') })),
+  };
+}
+
+function withTag(answer: StateAnswer, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json(answer, { status, headers: { etag: `"${answer.etag}"`, ...headers } });
+}
+
+/** One version in quotes, as an ETag is written. */
+function ifMatch({ headers }: Request): string | undefined {
+  const [, label] = /^\s*"(v\d+-[0-9a-f]{12})"\s*$/u.exec(headers.get('if-match') ?? '') ?? [];
+  return headers.get('if-match') === null ? undefined : (label ?? 'v0-000000000000');
+}
+
+type Listed = Awaited<ReturnType<ApiWorld['people']['listSchemas']>>;
+const found = (listed: Listed, name: string): Listed =>
+  listed.ok && listed.value.schemas.length === 0 ? err(noSchema(name)) : listed;
+
+const noSchema = (name: string): Rejection => ({
+  code: 'NOT_FOUND',
+  message: `there is no schema ${JSON.stringify(name)} of that version`,
+  action: 'see GET /workflow-schemas',
+  context: { schema: name },
+});
