@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../src/base/json-value.js';
 import type { JsonPatch } from '../../src/base/patch/json-patch.js';
 import type { JudgeState } from '../../src/decide/states/state-write.js';
 import { isChange } from '../../src/sessions/states/shared-state.js';
@@ -28,6 +29,9 @@ const judge: JudgeState = (_schema, value) =>
     ? [{ path: '/sum', message: 'too much' }]
     : [];
 
+const pathOf = (operation: JsonObject | undefined): string =>
+  typeof operation?.['path'] === 'string' ? operation['path'] : '';
+
 function opsOf(turn: Turn, count: number): JsonPatch {
   switch (turn.do) {
     case 'own':
@@ -40,8 +44,40 @@ function opsOf(turn: Turn, count: number): JsonPatch {
       return [{ op: 'add', path: turn.to === 0 ? '/list/-' : '/list/0', value: count }];
     case 'sum':
       return [{ op: 'add', path: `/sum/${turn.to % 2 === 0 ? 'a' : 'b'}`, value: turn.to }];
-    default:
+    case 'take':
+    case 'merge':
+    case 'whole':
       return [];
+  }
+}
+
+/** Each change is in the value once, or is told as one that could not be merged. */
+function holdsAll(world: StateClones): void {
+  const session = world.session(0);
+  const state = world.state(0);
+  const value = JSON.parse(world.value(0)) as { own: Record<string, number>; list: number[] };
+  expect(judge(state.created.data.schema, value)).toEqual([]);
+  const changes = [...session.versions.values()].filter(isChange);
+  expect(world.served(0).depth).toBe(changes.length);
+  const wasThere = ancestryOf([...session.versions.values()]);
+  const aside = new Set([...session.versions.values()].flatMap(({ conflicts }) => conflicts));
+  const places = changes.flatMap((version) => {
+    const [operation] = state.recent.get(version.id)?.ops ?? [];
+    const path = pathOf(operation);
+    return path.startsWith('/shared/') ? [{ version, path, value: operation?.['value'] }] : [];
+  });
+  for (const [index, one] of places.entries())
+    for (const other of places.slice(index + 1)) {
+      if (one.path !== other.path || one.value === other.value || wasThere(one.version, other.version)) continue;
+      expect(aside.has(one.version.id) || aside.has(other.version.id), 'one of them is told').toBe(true);
+    }
+  for (const { id, mode } of changes) {
+    if (mode !== 'patch' || state.conflicts.has(id)) continue;
+    const [operation] = state.recent.get(id)?.ops ?? [];
+    const path = pathOf(operation);
+    // Nobody takes these out again: done once, each, or waiting for somebody to settle it.
+    if (path.startsWith('/own/')) expect(value.own[path.slice(5)]).toBe(operation?.['value']);
+    if (path.startsWith('/list/')) expect(value.list.filter((item) => item === operation?.['value'])).toHaveLength(1);
   }
 }
 
@@ -81,33 +117,7 @@ test(
         const [first, ...others] = Array.from({ length: clones }, (_, of) => [world.served(of).id, world.value(of)]);
         for (const other of others) expect(other).toEqual(first);
 
-        const session = world.session(0);
-        const state = world.state(0);
-        const value = JSON.parse(world.value(0)) as { own: Record<string, number>; list: number[] };
-        expect(judge(state.created.data.schema, value)).toEqual([]);
-        const changes = [...session.versions.values()].filter(isChange);
-        expect(world.served(0).depth).toBe(changes.length);
-        const wasThere = ancestryOf([...session.versions.values()]);
-        const aside = new Set([...session.versions.values()].flatMap(({ conflicts }) => conflicts));
-        const places = changes.flatMap((version) => {
-          const [operation] = state.recent.get(version.id)?.ops ?? [];
-          const path = String(operation?.['path']);
-          return path.startsWith('/shared/') ? [{ version, path, value: operation?.['value'] }] : [];
-        });
-        for (const [index, one] of places.entries())
-          for (const other of places.slice(index + 1)) {
-            if (one.path !== other.path || one.value === other.value || wasThere(one.version, other.version)) continue;
-            expect(aside.has(one.version.id) || aside.has(other.version.id), 'one of them is told').toBe(true);
-          }
-        for (const { id, mode } of changes) {
-          if (mode !== 'patch' || state.conflicts.has(id)) continue;
-          const [operation] = state.recent.get(id)?.ops ?? [];
-          const path = String(operation?.['path']);
-          // Nobody takes these out again: done once, each, or waiting for somebody to settle it.
-          if (path.startsWith('/own/')) expect(value.own[path.slice(5)]).toBe(operation?.['value']);
-          if (path.startsWith('/list/'))
-            expect(value.list.filter((item) => item === operation?.['value'])).toHaveLength(1);
-        }
+        holdsAll(world);
       }),
       runs(150),
     );

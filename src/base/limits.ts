@@ -1,8 +1,11 @@
+import { stateLimits } from './state-limits.js';
+
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
 /** Every bound of the program, in one place. Bytes unless the name says otherwise. */
 export const limits = {
+  ...stateLimits,
   /** One line of a segment, its line feed included. */
   line: MiB,
   /** What a line holds besides the data of its event, at most. */
@@ -155,21 +158,6 @@ export const limits = {
   remembered: 1000,
   /** Violations reported of one file. */
   violations: 200,
-  /** A document that agents share; operations of one patch, and how much they may copy, move, and take out together. */
-  sharedDocument: 1_000_000,
-  patchOperations: 1_000,
-  /** The whole of it is kept again once the operations since take so much, or four times its own size. */
-  keptStateAfter: 256 * KiB,
-  /** A schema of states, and how many files of one folder are looked at. */
-  stateSchema: 64 * KiB,
-  schemaFiles: 1_000,
-  /** Of a shared document, in an answer to an agent: a longer one is told as an outline. */
-  stateShown: 8 * KiB,
-  patchWork: 20_000_000,
-  /** Of two arrays that are compared: pairs of elements that may be the same one. */
-  pairedElements: 100_000,
-  /** Of what a misspelt member may have meant, how many are looked at. */
-  membersMeant: 1_000,
   /** How deep folders of workflow files are searched. */
   folderDepth: 4,
 
@@ -302,7 +290,6 @@ export const limits = {
   requestHead: 128 * KiB,
   requestBody: 256 * KiB,
   importBody: 1024 * MiB,
-  stateBody: 4 * MiB,
   /** Connections at the same time, in all and of one address: fewer than the files that any system lets a program open. */
   httpConnections: 512,
   httpConnectionsOfAddress: 384,

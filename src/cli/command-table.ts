@@ -8,6 +8,7 @@ import { servingCommands } from './serve/serving-commands.js';
 import { sessionCommands } from './sessions/session-commands.js';
 import { json } from './shell/shared-options.js';
 import { shells } from './shell/completion-scripts.js';
+import { stateCommands } from './states/state-commands.js';
 
 /** Every command, in the order of the help. What each does is loaded when it is called. */
 export const commandTable: readonly Command[] = [
@@ -16,6 +17,7 @@ export const commandTable: readonly Command[] = [
   ...runTable,
   ...workflowCommands,
   ...catalogCommands,
+  ...stateCommands,
   ...sessionCommands,
   ...careCommands,
   {

@@ -37,7 +37,9 @@ const schemaTold = z.strictObject({
 });
 const schemasTold = z.strictObject({
   schemas: z.array(schemaTold).describe('By name and version'),
-  problems: z.array(jsonValue('A file that is no schema, and why')).describe('Files that are no schemas'),
+  problems: z
+    .array(z.strictObject({ path: text('The file'), problem: text('What is wrong with it') }))
+    .describe('Files that are no schemas'),
 });
 
 /** What the routes of shared states answer. */

@@ -43,14 +43,7 @@ export function stateHandlers({
     },
     schemas: () => people.listSchemas({}),
     schemaVersions: async ({ param }) => found(await people.listSchemas({ name: param('schema') }), param('schema')),
-    schema: async ({ param, query }) => {
-      const listed = found(await people.listSchemas({ name: param('schema') }), param('schema'));
-      if (!listed.ok) return listed;
-      const { schemas } = listed.value;
-      const one =
-        query.version === undefined ? schemas.at(-1) : schemas.find(({ version }) => version === query.version);
-      return one === undefined ? err(noSchema(param('schema'))) : ok(one);
-    },
+    schema: ({ param, query }) => people.showSchema({ name: param('schema'), version: query.version }),
     createState: async ({ body }) => {
       const made = await people.createState({
         schemaName: body.schema_name,

@@ -2,7 +2,7 @@ import { errorText } from '../base/error-text.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
-import { addSchema, listSchemas } from './states/add-schema.js';
+import { addSchema, listSchemas, showSchemaForPeople } from './states/add-schema.js';
 import {
   closeStateForPeople,
   createStateForPeople,
@@ -86,6 +86,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     addNote: guarded('addNote', addNote),
     addSchema: guarded('addSchema', addSchema),
     listSchemas: guarded('listSchemas', listSchemas),
+    showSchema: guarded('showSchema', showSchemaForPeople),
     createState: guarded('createState', createStateForPeople),
     readState: guarded('readState', readStateForPeople),
     writeState: guarded('writeState', writeStateForPeople),

@@ -17,7 +17,14 @@ import { errorCodes } from '../../../src/base/rejection.js';
 import { openApiDocument } from '../../../src/contract/openapi-document.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { listen, serveRequests, type ServedWorld } from '../../worlds/http-world.js';
-import { call, makeRequestsWorld, pairOf, type RequestsWorld, sessionFolders } from '../../worlds/requests-world.js';
+import {
+  call,
+  makeRequestsWorld,
+  pairOf,
+  type RequestsWorld,
+  sessionFolders,
+  textOf,
+} from '../../worlds/requests-world.js';
 import { writePick } from '../../worlds/pick-world.js';
 import type { ScriptedServer } from '../../worlds/scripted-server.js';
 import { catalogRevision, shopDocument, writeCatalog } from '../../worlds/shop-catalog.js';
@@ -67,7 +74,7 @@ beforeAll(async () => {
   ({ requests, session } = await playReview(world));
   await requests.people.addSchema({ name: 'any', json: { type: 'object' } });
   const shared = await call(requests, 'state_create', { schemaName: 'any', initialData: { a: 1 }, session: waiting });
-  state = String(shared.answer['state_id']);
+  state = textOf(shared.answer['state_id']);
   served = await serveRequests(requests);
   head = await told<SessionHead>(`/api/sessions/${session}`);
   graph = await told<RunGraph>(`/api/sessions/${session}/runs/${head.runs[0]!.runId}`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
 import { serveRequests, type ServedWorld } from '../../worlds/http-world.js';
-import { makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
+import { makeRequestsWorld, type RequestsWorld, textOf } from '../../worlds/requests-world.js';
 
 let world: RequestsWorld;
 let served: ServedWorld;
@@ -45,8 +45,8 @@ const create = async (): Promise<string> => {
     root_session: 'orchestrator',
   });
   expect(made.status).toBe(201);
-  expect(made.headers.get('location')).toBe(`/workflow-states/${String(made.body['state_id'])}`);
-  return String(made.body['state_id']);
+  expect(made.headers.get('location')).toBe(`/workflow-states/${textOf(made.body['state_id'])}`);
+  return textOf(made.body['state_id']);
 };
 
 describe('shared states over HTTP, as programs outside of WorkRail use them', () => {
@@ -66,7 +66,7 @@ describe('shared states over HTTP, as programs outside of WorkRail use them', ()
     const id = await create();
     const { status, headers, body } = await send('GET', `/workflow-states/${id}`);
     expect(status).toBe(200);
-    expect(headers.get('etag')).toBe(`"${String(body['etag'])}"`);
+    expect(headers.get('etag')).toBe(`"${textOf(body['etag'])}"`);
     expect(body).toMatchObject({
       state_id: id,
       schema_name: 'code-review-workflow',

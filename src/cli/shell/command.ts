@@ -14,6 +14,7 @@ export type RunCommand = (
 export const commandGroups = {
   run: 'Run workflows',
   catalogs: 'Use APIs in workflows',
+  states: 'Share a state',
   look: 'Look at sessions',
   share: 'Share',
   care: 'Maintenance',

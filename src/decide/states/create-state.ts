@@ -4,11 +4,11 @@ import type { JsonValue } from '../../base/json-value.js';
 import { openDocument } from '../../base/patch/live-document.js';
 import type { PatchProblem } from '../../base/patch/patch-problem.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { EventDraft, Who } from '../../events/event.js';
+import type { EventDraft } from '../../events/event.js';
 import type { StateSchema } from '../../events/state-events.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { SharedState } from '../../sessions/states/shared-state.js';
-import type { JudgeState, SchemaViolation } from './state-write.js';
+import type { JudgedBy, SchemaViolation } from './state-write.js';
 
 export interface StateToCreate {
   readonly schema: StateSchema;
@@ -28,7 +28,7 @@ export type CreateRefused =
 export function decideStateCreate(
   { states }: FoldedSession,
   { schema, value, from, id, version }: StateToCreate,
-  { judge, who }: { readonly judge: JudgeState; readonly who?: Who },
+  { judge, who }: JudgedBy,
 ): Result<{ readonly state: StateId; readonly events: readonly EventDraft[] }, CreateRefused> {
   const request = digestOf({ schema: schema.id, value, ...(from !== undefined && { from: { ...from } }) }).slice(0, 16);
   const others = [...states.values()].filter(({ closed }) => closed === undefined);

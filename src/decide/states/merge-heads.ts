@@ -6,11 +6,11 @@ import type { JsonPatch } from '../../base/patch/json-patch.js';
 import type { JsonPointer } from '../../base/patch/json-pointer.js';
 import type { LiveDocument } from '../../base/patch/live-document.js';
 import { assert } from '../../base/assert.js';
-import type { EventDraft, Who } from '../../events/event.js';
+import type { EventDraft } from '../../events/event.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { isChange, type SharedState, type Version } from '../../sessions/states/shared-state.js';
 import { ancestryOf, apart, headsOf } from '../../sessions/states/version-graph.js';
-import { type JudgeState, newVersion } from './state-write.js';
+import { type JudgedBy, newVersion } from './state-write.js';
 import { placesChanged, touch } from './touching-change.js';
 
 /** What a merge needs to know of versions that are not in memory any more. */
@@ -59,7 +59,7 @@ export function mergeHeads(
   session: FoldedSession,
   state: SharedState,
   { head: document, opsOf }: MergeRead,
-  { judge, who }: { readonly judge: JudgeState; readonly who?: Who },
+  { judge, who }: JudgedBy,
 ): readonly EventDraft[] {
   const found = changesToMerge(session, state);
   const [greatest, ...others] = found?.heads ?? [];

@@ -58,13 +58,18 @@ export type StateRefused =
   /** The value of this version has to be read from the log first. */
   | { readonly kind: 'unread'; readonly version: Version };
 
+export interface JudgedBy {
+  readonly judge: JudgeState;
+  readonly who?: Who;
+}
+
 /** One write to a state with one head. Pure but for the value of the head, which is changed and put back. */
 export function decideStateWrite(
   session: FoldedSession,
   state: SharedState,
   asked: StateAsked,
   { base, baseValue, exactly, id }: WriterKnew,
-  { judge, who }: { readonly judge: JudgeState; readonly who?: Who },
+  by: JudgedBy,
 ): Result<StateWritten, StateRefused> {
   if (session.versions.has(id)) return ok({ version: id, events: [], was: 'written', over: [] });
   if (state.closed !== undefined) return err({ kind: 'closed' });
@@ -74,21 +79,39 @@ export function decideStateWrite(
   if (base !== undefined && exactly && over.length > 0) return err({ kind: 'conflict', head, base });
   const document = documentOf(session, state, head);
   if (document === undefined) return err({ kind: 'unread', version: head });
-  const known = over.length === 0 || base === undefined ? document.value : (baseValue ?? valueOf(session, state, base));
-  if (known === undefined) return err({ kind: 'unread', version: base ?? head });
+  const behind = base !== undefined && over.length > 0 ? base : undefined;
+  const known = behind === undefined ? document.value : (baseValue ?? documentOf(session, state, behind)?.value);
+  if (known === undefined) return err({ kind: 'unread', version: behind ?? head });
   const ops = asked.mode === 'patch' ? asked.ops : jsonDifference(known, asked.value);
-  const other = over.length === 0 ? undefined : touchingChange(state, document.value, ops, over);
+  return decideOn(state, document, { head, behind, over, ops, asked, id }, by);
+}
+
+interface OnHead {
+  readonly head: Version;
+  /** What the writer knew, where that is not the head. */
+  readonly behind: Version | undefined;
+  readonly over: readonly Version[];
+  readonly ops: JsonPatch;
+  readonly asked: StateAsked;
+  readonly id: VersionId;
+}
+
+function decideOn(
+  state: SharedState,
+  document: LiveDocument,
+  { head, behind, over, ops, asked, id }: OnHead,
+  { judge, who }: JudgedBy,
+): Result<StateWritten, StateRefused> {
+  const other = behind && touchingChange(state, document.value, ops, over);
   const applied = applyPatch(document, ops);
   if (!applied.ok)
     return err(
-      base !== undefined && over.length > 0
-        ? { kind: 'conflict', head, base }
-        : { kind: 'patch', problem: applied.error },
+      behind === undefined ? { kind: 'patch', problem: applied.error } : { kind: 'conflict', head, base: behind },
     );
   const { changed, undo } = applied.value;
   try {
     if (!changed) return ok({ version: head.id, events: [], was: 'so', over });
-    if (other !== undefined && base !== undefined) return err({ kind: 'conflict', head, base, with: other });
+    if (other !== undefined) return err({ kind: 'conflict', head, base: behind ?? head, with: other });
     const violations = judge(head.schema, document.value);
     if (violations.length > 0) return err({ kind: 'invalid', violations });
     const events = newVersion(state, document, {
@@ -97,7 +120,7 @@ export function decideStateWrite(
       mode: asked.mode,
       ops,
       depth: head.depth + 1,
-      ...(base !== undefined && base.id !== head.id && { asked: base.id }),
+      ...(behind !== undefined && { asked: behind.id }),
       covers: [...state.leaves].filter((leaf) => leaf !== head.id),
       ...(who !== undefined && { who }),
     });
@@ -112,10 +135,6 @@ export function writtenSince({ versions }: FoldedSession, base: Version, head: V
   const ways = apart(versions, [base, head]);
   return ways?.between.flatMap(({ version, parts }) => (parts.has(1) && !parts.has(0) ? [version] : [])) ?? [head];
 }
-
-/** The value of a version before the newest, as far as that is kept in memory. */
-const valueOf = (session: FoldedSession, state: SharedState, version: Version): JsonValue | undefined =>
-  documentOf(session, state, version)?.value;
 
 interface NewVersion {
   readonly version: VersionId;

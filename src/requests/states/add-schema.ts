@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { byteLength } from '../../base/byte-budget.js';
@@ -7,6 +7,7 @@ import type { SchemaAnswer } from '../../contract/state-answers.js';
 import { schemaProblem } from '../../definitions/contracts/output-contract.js';
 import { type RegisteredSchema, schemaName, writeSchema } from '../../library/schema-files.js';
 import type { Environment } from '../world/environment.js';
+import { registeredSchema } from './registered-schema.js';
 import { sourceForNew, writableSource } from '../world/writable-source.js';
 
 export interface SchemaToAdd {
@@ -75,10 +76,26 @@ export function tellSchema({
 export function listSchemas(
   env: Environment,
   { name }: { readonly name?: string | undefined },
-): Promise<Result<{ readonly schemas: readonly SchemaAnswer[]; readonly problems: readonly JsonObject[] }, Rejection>> {
+): Promise<
+  Result<
+    {
+      readonly schemas: readonly SchemaAnswer[];
+      readonly problems: readonly { readonly path: string; readonly problem: string }[];
+    },
+    Rejection
+  >
+> {
   const schemas = env.schemas.list().filter((one) => name === undefined || one.name === name);
   const problems = env.schemas.problems().map(({ label, problem }) => ({ path: label, problem }));
   return Promise.resolve(ok({ schemas: schemas.map(tellSchema), problems }));
+}
+
+export function showSchemaForPeople(
+  env: Environment,
+  { name, version }: { readonly name: string; readonly version?: number | undefined },
+): Promise<Result<SchemaAnswer, Rejection>> {
+  const found = registeredSchema(env, name, version);
+  return Promise.resolve(found.ok ? ok(tellSchema(found.value)) : found);
 }
 
 const wrong = (path: string, message: string, action: string): Result<never, Rejection> =>

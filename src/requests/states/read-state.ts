@@ -1,4 +1,4 @@
-import type { StateId, VersionId } from '../../base/ids.js';
+import type { StateId } from '../../base/ids.js';
 import type { JsonValue } from '../../base/json-value.js';
 import { parsePointer, valueAt } from '../../base/patch/json-pointer.js';
 import { plainCopy } from '../../base/plain-copy.js';
@@ -19,6 +19,7 @@ import type { Environment } from '../world/environment.js';
 import { agentOf, findState } from './find-state.js';
 import { namedVersion, type VersionNamed } from './named-version.js';
 import { readVersion } from './read-version.js';
+import { tellSchema } from './add-schema.js';
 import { registeredSchema } from './registered-schema.js';
 
 /** A state as it is, or was: the value of any version, or a part of it. */
@@ -69,7 +70,7 @@ export async function stateAt(
     const part = document && valueAt(document.value, pointer.value);
     return ok({
       told,
-      version: version.value.id as VersionId,
+      version: version.value.id,
       isRead: document !== undefined,
       part: part === undefined ? undefined : (plainCopy({ part }) as { readonly part: JsonValue }).part,
     });
@@ -109,18 +110,7 @@ export async function showSchema(
   if (schemaName !== undefined) {
     const found = registeredSchema(env, schemaName, schemaVersion);
     if (!found.ok) return found;
-    const { id, name, version, json, description, createdAt } = found.value;
-    const times = { created_at: createdAt, updated_at: createdAt };
-    return ok(
-      schemaReply({
-        schema_id: id,
-        name,
-        version,
-        ...(description !== undefined && { description }),
-        json_schema: json,
-        ...times,
-      }),
-    );
+    return ok(schemaReply(tellSchema(found.value)));
   }
   const found = await findState(env, request);
   if (!found.ok) return found;

@@ -55,7 +55,7 @@ async function writeRequested(
     ...(expectedVersion !== undefined && { expected: expectedVersion }),
     // Whoever sends the same with the same token means the same write.
     ...(writeToken !== undefined && {
-      id: digestOf({ token: writeToken.toLowerCase(), sent: sent as unknown as JsonValue }).slice(0, 12) as VersionId,
+      id: digestOf({ token: writeToken.toLowerCase(), sent }).slice(0, 12) as VersionId,
     }),
   });
   return written.ok ? ok(stateWrittenReply(written.value, 'written')) : written;

@@ -1,0 +1,23 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** Those of `limits` that bound shared states, and what is written to them. */
+export const stateLimits = {
+  /** A document that agents share; operations of one patch, and how much they may copy, move, and take out together. */
+  sharedDocument: 1_000_000,
+  patchOperations: 1_000,
+  /** The whole of it is kept again once the operations since take so much, or four times its own size. */
+  keptStateAfter: 256 * KiB,
+  /** A schema of states, and how many files of one folder are looked at. */
+  stateSchema: 64 * KiB,
+  schemaFiles: 1_000,
+  /** Of a shared document, in an answer to an agent: a longer one is told as an outline. */
+  stateShown: 8 * KiB,
+  patchWork: 20_000_000,
+  /** Of two arrays that are compared: pairs of elements that may be the same one. */
+  pairedElements: 100_000,
+  /** Of what a misspelt member may have meant, how many are looked at. */
+  membersMeant: 1_000,
+  /** A request that carries one. */
+  stateBody: 4 * MiB,
+} as const;
