@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import { limits } from '../../src/base/limits.js';
-import { checkArtifact, schemaProblem } from '../../src/definitions/contracts/output-contract.js';
+import { checkArtifact } from '../../src/definitions/contracts/output-contract.js';
+import { schemaProblem } from '../../src/definitions/contracts/schema-judge.js';
 import { linearPattern } from '../../src/definitions/expression/linear-pattern.js';
 import { patience, runs } from '../worlds/runs-of-law.js';
 import { anyArtifact, anySchema, multiplyingSchema } from '../worlds/schema-generators.js';
@@ -50,12 +51,8 @@ function plainVerdict(schema: JsonObject, artifact: JsonObject): boolean | undef
   try {
     const ajv = new Ajv2020({
       allErrors: true,
-      strictSchema: true,
-      strictTypes: false,
-      strictTuples: false,
-      strictRequired: false,
+      strict: false,
       validateSchema: false,
-      addUsedSchema: false,
       ownProperties: true,
       inlineRefs: false,
       logger: false,

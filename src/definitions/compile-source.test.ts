@@ -229,6 +229,16 @@ inputs: { ticket: { type: string } }
       'prompt: x\noutput: { kind: t.k, schema: { propertis: {} }, example: {} }',
       'schema',
     ],
+    [
+      'a schema with a choice of nothing',
+      'prompt: x\noutput: { kind: t.k, schema: { properties: { a: { enum: [] } } }, example: {} }',
+      'schema',
+    ],
+    [
+      'a schema that refers to elsewhere',
+      'prompt: x\noutput: { kind: t.k, schema: { $ref: "https://example.com/s.json" }, example: {} }',
+      'schema',
+    ],
     ['a schema without example', 'prompt: x\noutput: { kind: t.k, schema: {} }', 'missing'],
     [
       'another kind in the example',

@@ -188,6 +188,22 @@ describe('a workflow is written by an agent', () => {
   });
 });
 
+describe('a schema that asks what is not always judged right', () => {
+  const asking = `${draft}    output: { kind: team.done, schema: { unevaluatedProperties: false }, example: {} }\n`;
+
+  it('is not saved any more, and a file that has one goes on', async () => {
+    const refused = await save({ content: asking });
+    expect(codeOf(refused)).toBe('WORKFLOW_INVALID');
+    expect(refused.reply.text).toContain('`unevaluatedProperties` is not supported');
+    expect(existsSync(folder())).toBe(false);
+    mkdirSync(folder(), { recursive: true });
+    writeFileSync(join(folder(), 'team.release.yaml'), asking);
+    const inputs = { version: '1' };
+    expect((await told('start_workflow', { workflowId: 'team.release', inputs })).reply.failed).toBe(false);
+    expect((await told('validate_workflow', { content: asking })).answer['valid']).toBe(true);
+  });
+});
+
 describe('beside the tools', () => {
   it('a folder of the user’s own takes what is written, and what lies there is found', async () => {
     const own = join(world.folder, 'own');

@@ -7,10 +7,12 @@ import { pointerTo } from '../../base/patch/json-pointer.js';
 import { compileContract } from '../expand/compile-contract.js';
 import { contractPacks } from '../contracts/contract-packs.js';
 import type { JudgingWork } from '../contracts/judging-work.js';
-import { checkArtifact, schemaProblem } from '../contracts/output-contract.js';
+import { checkArtifact } from '../contracts/output-contract.js';
+import { schemaDoubt, schemaProblem } from '../contracts/schema-judge.js';
+import { schemaSlip } from '../contracts/schema-slips.js';
 import type { StepOutline } from '../source/source-outline.js';
 import type { SourcePath } from '../source/source-path.js';
-import { type Finding, finding, replacing } from '../source/finding.js';
+import { doubtfulSchemaRule, type Finding, finding, replacing, warning } from '../source/finding.js';
 import { listOf } from './source-uses.js';
 import { judgedWithin } from './judged-within.js';
 import { specProblems } from '../contracts/value-spec.js';
@@ -158,7 +160,7 @@ export function checkStepOutput(step: StepOutline, work: JudgingWork): readonly 
     const { schema = null, example = null } = one;
     if (!isJsonObject(schema) || !isJsonObject(example)) return twice;
     const contract = compileContract({ kind, schema, example, required: true });
-    const problem = schemaProblem(contract.schema, work);
+    const problem = schemaProblem(contract.schema, work) ?? schemaSlip(contract.schema);
     if (problem !== undefined) {
       const { pointer, message } = problem;
       const cut = emptyKeys(schema, [...path, 'schema']);
@@ -170,6 +172,7 @@ export function checkStepOutput(step: StepOutline, work: JudgingWork): readonly 
     }
     return [
       ...twice,
+      ...doubtfulSchema(contract.schema, [...path, 'schema']),
       ...checkArtifact(contract, contract.example, work).map(({ pointer, message }): Finding => ({
         path: [...path, 'example', ...segments(pointer)],
         rule: 'example',
@@ -177,6 +180,14 @@ export function checkStepOutput(step: StepOutline, work: JudgingWork): readonly 
       })),
     ];
   });
+}
+
+/** A file of before goes on as it did; what is saved from now on says it otherwise. */
+function doubtfulSchema(schema: JsonObject, path: SourcePath): readonly Finding[] {
+  const doubt = schemaDoubt(schema);
+  return doubt === undefined
+    ? []
+    : [warning([...path, ...segments(doubt.pointer)], doubtfulSchemaRule, `in a schema ${doubt.message}`)];
 }
 
 /** Of a text with a comma in flow style the rest is taken for keys with nothing. */

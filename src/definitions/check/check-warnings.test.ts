@@ -64,6 +64,14 @@ describe('what is legal but unwise', () => {
       'did you mean `inputs.ticket`?',
     ],
     [
+      'a schema that asks what is not always judged right',
+      '  - { id: a, prompt: p, output: { kind: t.k, schema: { unevaluatedProperties: false }, example: {} } }\n',
+      '',
+      'schema_not_supported',
+      [4, 79],
+      'use `additionalProperties` beside them',
+    ],
+    [
       'a loop whose body sets nothing that its test reads',
       loop('while: context.n > 0', 'prompt: p'),
       '',

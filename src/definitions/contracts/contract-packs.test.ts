@@ -5,7 +5,8 @@ import { compileContract } from '../expand/compile-contract.js';
 import type { OutputContract } from '../compiled/compiled-workflow.js';
 import type { ContractPack } from './contract-pack.js';
 import { contractPacks, packContract } from './contract-packs.js';
-import { checkArtifact, schemaProblem } from './output-contract.js';
+import { checkArtifact } from './output-contract.js';
+import { schemaProblem } from './schema-judge.js';
 
 const packs = [...contractPacks.values()];
 const contractOf = (ref: string): OutputContract => packContract(ref, true)!;

@@ -1,24 +1,21 @@
-import { _, Ajv, type AnySchemaObject, type KeywordCxt, Name } from 'ajv';
+import { _, Ajv, type AnySchemaObject, type Code, type KeywordCxt, Name } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonicalJson } from '../../base/canonical-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 import { own } from '../../base/own.js';
 import { linearPattern } from '../expression/linear-pattern.js';
 import { JudgingWork, TooManyErrors } from './judging-work.js';
+import { schemaPattern } from './schema-pattern.js';
+import type { SchemaDraft } from './schema-draft.js';
 import { judgesAnything, mapSchemasIn, schemasIn } from './schema-keywords.js';
 
-type Draft = '7' | '2020-12';
-
 const options = {
-  // A misspelt keyword would otherwise validate everything in silence.
-  strictSchema: true,
-  strictTypes: false,
-  strictTuples: false,
-  strictRequired: false,
+  // What JSON Schema allows is taken; `schema-slips` tells an author of a keyword that is misspelt.
+  strict: false,
   // Formats are notes for the reader: we ship none, and half a check is worse than none.
   validateFormats: false,
-  addUsedSchema: false,
   // Asked for where an author's schema is checked: the schema of schemas takes a process longer than all its contracts.
   validateSchema: false,
   logger: false,
@@ -46,7 +43,7 @@ export function judgeWithin<T>(work: JudgingWork, judge: () => T): T {
 
 /** ajv asks for a constructor of expressions; a schema's `pattern` may not hang the process either. */
 function linearTest(source: string): { readonly test: (text: string) => boolean; readonly toString: () => string } {
-  const pattern = linearPattern(source);
+  const pattern = linearPattern(schemaPattern(source));
   if (!pattern.ok) throw new Error(`\`${source}\` is ${pattern.error}`);
   const { size, test } = pattern.value;
   return {
@@ -58,64 +55,78 @@ function linearTest(source: string): { readonly test: (text: string) => boolean;
   };
 }
 
-export const draftOf = ({ $schema }: JsonObject): Draft =>
-  typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12';
-
 export interface ValidatorKind {
   /** Gathers every error; else it ends with the first. */
   readonly thorough: boolean;
   /** Keeps what has been judged, for `unevaluatedProperties` and `unevaluatedItems`. */
   readonly asksWhatIsJudged: boolean;
+  /** Takes no keyword that would judge nothing, as was asked of every schema once. */
+  readonly strict: boolean;
 }
 
-/** A validator that counts what it does. */
-export function meteredValidator(draft: Draft, { thorough, asksWhatIsJudged }: ValidatorKind): Ajv {
-  const settings = { ...options, allErrors: thorough };
+/** A validator for one schema, which counts what it does. It keeps what it has seen for ever. */
+export function meteredValidator(draft: SchemaDraft, { thorough, asksWhatIsJudged, strict }: ValidatorKind): Ajv {
+  const settings = { ...options, allErrors: thorough, ...(strict && { strictSchema: true }) };
   const ajv = draft === '7' ? new Ajv(settings) : new Ajv2020(settings);
   // What keeps it costs a look at every field, and throws where a choice among schemas may keep nothing.
-  ajv.opts.unevaluated = asksWhatIsJudged && draft === '2020-12';
+  ajv.opts.unevaluated = asksWhatIsJudged && draft !== '7';
   const first = ajv.RULES.rules.find(({ type }) => type === undefined)!.rules[0]!.keyword;
   ajv.addKeyword({ keyword: meter, before: first, code: countsWork });
   replace(ajv, 'const', 'not', (cxt) => {
-    const same = cxt.gen.scopeValue('func', { ref: isOneOf([cxt.schema as JsonValue]) });
-    cxt.pass(_`${same}(${cxt.data})`);
+    cxt.pass(_`${kept(cxt, isOneOf([cxt.schema as JsonValue]))}(${cxt.data})`);
   });
   replace(ajv, 'enum', 'not', (cxt) => {
-    const choices = cxt.schema as readonly JsonValue[];
-    if (choices.length === 0) throw new Error('`enum` lists nothing');
-    const same = cxt.gen.scopeValue('func', { ref: isOneOf(choices) });
-    cxt.pass(_`${same}(${cxt.data})`);
+    cxt.pass(_`${kept(cxt, isOneOf(cxt.schema as readonly JsonValue[]))}(${cxt.data})`);
+  });
+  replace(ajv, 'pattern', 'format', (cxt) => {
+    cxt.fail(_`!${kept(cxt, linearTest(cxt.schema as string).test)}(${cxt.data})`);
   });
   replace(ajv, 'uniqueItems', draft === '7' ? undefined : 'maxContains', (cxt) => {
     if (cxt.schema !== true) return;
-    const twins = cxt.gen.const('twins', _`${cxt.gen.scopeValue('func', { ref: findTwins })}(${cxt.data})`);
+    const twins = cxt.gen.const('twins', _`${kept(cxt, findTwins)}(${cxt.data})`);
     cxt.setParams({ i: _`${twins}[0]`, j: _`${twins}[1]` });
     cxt.fail(_`${twins} !== undefined`);
   });
-  if (draft === '2020-12') {
+  if (draft === '2019-09') takeOlderItems(ajv);
+  if (draft !== '7') {
     const { code } = definition(ajv, 'unevaluatedProperties');
     replace(ajv, 'unevaluatedProperties', undefined, (cxt, rule) => {
       // Names that were met are kept in an object, which must not know `constructor` from elsewhere.
-      if (cxt.it.props instanceof Name)
-        cxt.it.props = cxt.gen.const('met', _`${cxt.gen.scopeValue('func', { ref: bare })}(${cxt.it.props})`);
+      if (cxt.it.props instanceof Name) cxt.it.props = cxt.gen.const('met', _`${kept(cxt, bare)}(${cxt.it.props})`);
       code(cxt, rule);
     });
   }
   return ajv;
 }
 
-type Code = (cxt: KeywordCxt, rule?: string) => void;
+/** Until 2020-12 `items` was a list as well, and `additionalItems` what came after it. */
+function takeOlderItems(ajv: Ajv): void {
+  const older = new Ajv({ ...options, meta: false });
+  ajv.removeKeyword('prefixItems').removeKeyword('items');
+  for (const keyword of ['additionalItems', 'items']) ajv.addKeyword({ ...definition(older, keyword), keyword });
+}
 
-function definition(ajv: Ajv, keyword: string): { readonly code: Code } {
+type WritesCode = (cxt: KeywordCxt, rule?: string) => void;
+
+function definition(ajv: Ajv, keyword: string): { readonly code: WritesCode } {
   const rule = ajv.RULES.all[keyword];
-  return (rule as { readonly definition: { readonly code: Code } }).definition;
+  return (rule as { readonly definition: { readonly code: WritesCode } }).definition;
 }
 
 /** Its words, its errors and its place among the others stay. */
-function replace(ajv: Ajv, keyword: string, before: string | undefined, code: Code): void {
+function replace(ajv: Ajv, keyword: string, before: string | undefined, code: WritesCode): void {
   const own = definition(ajv, keyword);
   ajv.removeKeyword(keyword);
   ajv.addKeyword({ ...own, keyword, code, ...(before !== undefined && { before }) });
+}
+
+const functionsOf = oncePerObject((_validator: object): unknown[] => []);
+
+/** A function that the code of a validator calls. Each value in its scope would make all of them longer to write out. */
+function kept({ gen, it }: KeywordCxt, called: (...values: never[]) => unknown): Code {
+  const functions = functionsOf(it.self);
+  const all = gen.scopeValue('obj', { key: meter, ref: functions });
+  return _`${all}[${functions.push(called) - 1}]`;
 }
 
 const bare = (met: unknown): unknown => (isJsonObject(met) ? Object.assign(Object.create(null) as object, met) : met);
@@ -162,13 +173,11 @@ interface Cost {
 function countsWork(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   const cost = cxt.schema as Cost;
-  const count = gen.scopeValue('func', {
-    ref: (value: JsonValue, errors: number): void => {
-      if (errors > limits.judgingErrors) throw new TooManyErrors();
-      running.spend(cost.fixed + (errors * cost.references) / 32 + workIn(cost, value));
-    },
-  });
-  gen.code(_`${count}(${data}, ${new Name('errors')})`);
+  const count = (value: JsonValue, errors: number): void => {
+    if (errors > limits.judgingErrors) throw new TooManyErrors();
+    running.spend(cost.fixed + (errors * cost.references) / 32 + workIn(cost, value));
+  };
+  gen.code(_`${kept(cxt, count)}(${data}, ${new Name('errors')})`);
 }
 
 function workIn(cost: Cost, value: JsonValue): number {

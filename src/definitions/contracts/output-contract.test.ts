@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputContract } from '../compiled/compiled-workflow.js';
-import { checkArtifact, schemaProblem } from './output-contract.js';
+import { checkArtifact } from './output-contract.js';
+import { schemaProblem } from './schema-judge.js';
 
 const contract = (schema: OutputContract['schema']): OutputContract => ({
   kind: 't.k',

@@ -2,7 +2,7 @@ import type { CompiledWorkflow } from '../compiled/compiled-workflow.js';
 import { pathOf } from '../compiled/place.js';
 import { everyStep } from '../compiled/visit-steps.js';
 import type { JudgingWork } from './judging-work.js';
-import { schemaProblem } from './output-contract.js';
+import { schemaProblem } from './schema-judge.js';
 import type { SchemaProblem } from './schema-work.js';
 
 /** What a compiled workflow asks for by a schema that nothing can be held against. */

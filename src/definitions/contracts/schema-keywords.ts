@@ -41,6 +41,17 @@ const judging: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Schemas below it are applied to nothing by themselves. */
+export const heldApart = (keyword: string): boolean => holders.get(keyword)?.applied === 'nothing';
+
+/** Keywords that say something to a reader, or name something. */
+const saying: readonly string[] = (
+  '$schema $id $anchor $comment $vocabulary title description default examples deprecated readOnly writeOnly format ' +
+  'contentEncoding contentMediaType'
+).split(' ');
+
+export const knownKeywords: ReadonlySet<string> = new Set([...judging, ...holders.keys(), ...saying]);
+
 export interface HeldSchema {
   readonly keyword: string;
   readonly applied: Applied;

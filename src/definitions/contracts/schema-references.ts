@@ -1,10 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
 import { schemasIn } from './schema-keywords.js';
 
 /** Nothing is ever fetched: an address only tells one schema from another. */
 const nowhere = 'http://schema.invalid/';
 /** The schemas of schemas, which come with the validator. */
 const known = /^https?:\/\/json-schema\.org\/(?:draft-07\/schema|draft\/2020-12\/(?:schema|meta\/[a-z-]+))(?:#\/?)?$/u;
+
+export const isSchemaOfSchemas = (address: string): boolean => known.test(address);
 
 export interface Standing {
   readonly schema: JsonObject;
@@ -18,8 +21,6 @@ export type Target = JsonObject | boolean | 'schemas' | undefined;
 /** Every schema that stands in a schema, and what its references mean. */
 export class SchemaPlaces {
   readonly all = new Map<JsonObject, Standing>();
-  /** It names parts of itself by an `$id`, which a validator remembers beyond the one schema. */
-  hasIds = false;
   private readonly byAddress = new Map<string, JsonObject>();
   private readonly dynamic = new Map<string, JsonObject[]>();
 
@@ -38,7 +39,7 @@ export class SchemaPlaces {
       else
         for (const inner of schemasIn(schema).toReversed())
           if (isJsonObject(inner.schema))
-            open.push({ schema: inner.schema, pointer: pointer + below(inner.pointer), base, depth: depth + 1 });
+            open.push({ schema: inner.schema, pointer: pointer + pointerTo(inner.pointer), base, depth: depth + 1 });
     }
   }
 
@@ -48,7 +49,6 @@ export class SchemaPlaces {
     const { $id, $anchor, $dynamicAnchor } = schema;
     let own = base;
     if (typeof $id === 'string') {
-      this.hasIds = true;
       const address = resolved($id, base);
       if (address !== undefined) this.byAddress.set(address.replace(/#$/u, ''), schema);
       if (!$id.startsWith('#')) own = address?.replace(/#.*$/u, '') ?? base;
@@ -61,7 +61,7 @@ export class SchemaPlaces {
   }
 
   target(reference: string, from: Standing): Target {
-    if (known.test(reference)) return 'schemas';
+    if (isSchemaOfSchemas(reference)) return 'schemas';
     const address = resolved(reference, from.base);
     if (address === undefined) return undefined;
     const [base = '', fragment = ''] = address.split('#');
@@ -77,14 +77,17 @@ export class SchemaPlaces {
     return isJsonObject(at) && this.all.has(at) ? at : undefined;
   }
 
+  /** Whether a reference names a document that is none of the schema's own. */
+  isOutside(reference: string, from: Standing): boolean {
+    const [base = ''] = resolved(reference, from.base)?.split('#') ?? [];
+    return base !== '' && !this.byAddress.has(base);
+  }
+
   /** Any schema that a dynamic reference may mean, depending on the way there. */
   dynamicTargets(reference: string): readonly JsonObject[] {
     return reference === '#' ? [this.root] : (this.dynamic.get(reference.slice(1)) ?? []);
   }
 }
-
-export const below = (path: readonly string[]): string =>
-  path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 function plainKey(part: string): string | undefined {
   try {

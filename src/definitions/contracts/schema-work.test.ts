@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import { checkArtifact, schemaProblem } from './output-contract.js';
+import { checkArtifact } from './output-contract.js';
+import { schemaProblem } from './schema-judge.js';
 
 const times = <T>(count: number, make: (at: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, at) => make(at));

@@ -1,9 +1,12 @@
+import { shownJson } from '../../base/canonical-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { pointerTo } from '../../base/patch/json-pointer.js';
 import { patternParts } from '../expression/pattern-parts.js';
+import { draftOf, namedDraft } from './schema-draft.js';
 import { schemasIn } from './schema-keywords.js';
-import { below, SchemaPlaces, type Standing, type Target } from './schema-references.js';
+import { isSchemaOfSchemas, SchemaPlaces, type Standing, type Target } from './schema-references.js';
 
 export interface SchemaProblem {
   /** JSON pointer into the schema. */
@@ -16,12 +19,24 @@ export interface SchemaProblem {
 export interface CountedSchema {
   /** How much there is to compile. */
   readonly parts: number;
-  readonly hasIds: boolean;
   /** A dynamic reference is only judged right where every error is gathered. */
   readonly isDynamic: boolean;
   /** Whether anything asks which fields and elements others have judged. */
   readonly asksWhatIsJudged: boolean;
+  /** The first thing that is not always judged as the draft says. */
+  readonly doubt?: SchemaProblem;
 }
+
+/** What the validator does not always judge as the draft says, with what to write in its place. */
+const refusedKeywords: readonly (readonly [keyword: string, instead: string])[] = [
+  ['$dynamicRef', 'is not supported: use `$ref`'],
+  ['$recursiveRef', 'is not supported: use `$ref`'],
+  [
+    'unevaluatedProperties',
+    'is not supported: list all fields under `properties`, and use `additionalProperties` beside them',
+  ],
+  ['unevaluatedItems', 'is not supported: use `items`, with `prefixItems` for the first ones'],
+];
 
 const references = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 type Reference = (typeof references)[number];
@@ -49,6 +64,7 @@ class SchemaWork {
   private parts = 0;
   private isDynamic = false;
   private asksWhatIsJudged = false;
+  private doubt: SchemaProblem | undefined;
 
   constructor(private readonly places: SchemaPlaces) {
     this.problem =
@@ -59,8 +75,8 @@ class SchemaWork {
   }
 
   counted(): CountedSchema {
-    const { parts, isDynamic, asksWhatIsJudged } = this;
-    return { parts, hasIds: this.places.hasIds, isDynamic, asksWhatIsJudged };
+    const { parts, isDynamic, asksWhatIsJudged, doubt } = this;
+    return { parts, isDynamic, asksWhatIsJudged, ...(doubt !== undefined && { doubt }) };
   }
 
   /** Words that the validator would take for its own, and references that lead nowhere. */
@@ -68,11 +84,20 @@ class SchemaWork {
     const { schema, pointer } = standing;
     const strange = Object.keys(schema).find((key) => key in Object.prototype || key === '$async');
     if (strange !== undefined)
-      return { pointer: pointer + below([strange]), message: `\`${strange}\` is not a JSON Schema keyword` };
+      return { pointer: pointer + pointerTo([strange]), message: `\`${strange}\` is not a JSON Schema keyword` };
     // The validator passes over it, and whatever it says.
     const passedOver = schemasIn(schema).find((inner) => inner.pointer[1] === '__proto__');
     if (passedOver !== undefined)
-      return { pointer: pointer + below(passedOver.pointer), message: '`__proto__` cannot be the name of a field' };
+      return { pointer: pointer + pointerTo(passedOver.pointer), message: '`__proto__` cannot be the name of a field' };
+    const { $id, $schema } = schema;
+    if (typeof $id === 'string' && isSchemaOfSchemas($id))
+      return { pointer: `${pointer}/$id`, message: `\`${$id}\` is the name of a schema that JSON Schema comes with` };
+    if (pointer === '' && $schema !== undefined && namedDraft($schema) === undefined)
+      return {
+        pointer: '/$schema',
+        message: `${shownJson($schema)} is no draft of JSON Schema that is known here: use draft-07, 2019-09 or 2020-12`,
+      };
+    this.doubt ??= this.doubtIn(schema, pointer, $schema);
     this.asksWhatIsJudged ||= 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema;
     const targets = new Map<Reference, Target>();
     for (const keyword of references) {
@@ -82,12 +107,29 @@ class SchemaWork {
       const target = keyword === '$ref' ? this.places.target(reference, standing) : true;
       if (target === undefined || (keyword !== '$ref' && this.places.dynamicTargets(reference).length === 0))
         return {
-          pointer: pointer + below([keyword]),
-          message: `\`${reference}\` is not a schema inside this one: write it as \`#/$defs/name\``,
+          pointer: pointer + pointerTo([keyword]),
+          message: this.leadsNowhere(keyword, reference, standing),
         };
       targets.set(keyword, target);
     }
     this.targets.set(schema, targets);
+    return undefined;
+  }
+
+  private leadsNowhere(keyword: Reference, reference: string, standing: Standing): string {
+    if (keyword !== '$ref') return `\`${keyword}\` is not supported: use \`$ref\``;
+    const instead = 'as `#/$defs/name`';
+    return this.places.isOutside(reference, standing)
+      ? `\`${reference}\` is outside of this schema, and nothing is fetched: put what it names under \`$defs\`, and refer to it ${instead}`
+      : `\`${reference}\` is not a schema inside this one: write it ${instead}`;
+  }
+
+  private doubtIn(schema: JsonObject, pointer: string, $schema: JsonValue | undefined): SchemaProblem | undefined {
+    if ($schema !== undefined && namedDraft($schema) !== draftOf(this.places.root))
+      return { pointer: `${pointer}/$schema`, message: 'a part has the draft of the whole schema: take this out' };
+    for (const [keyword, instead] of refusedKeywords)
+      if (Object.hasOwn(schema, keyword))
+        return { pointer: `${pointer}/${keyword}`, message: `\`${keyword}\` ${instead}` };
     return undefined;
   }
 
@@ -100,7 +142,7 @@ class SchemaWork {
       const name = JSON.stringify([base, schema['$ref']]);
       if (!isJsonObject(target) || target === this.places.root || seen.has(name)) continue;
       seen.add(name);
-      roots.push([target, pointer + below(['$ref'])]);
+      roots.push([target, pointer + pointerTo(['$ref'])]);
     }
     for (const [root, pointer] of roots) {
       this.parts += this.sizeOf(root);
@@ -129,7 +171,7 @@ class SchemaWork {
   private same(schema: JsonObject): readonly (readonly [JsonObject, string])[] {
     const same: (readonly [JsonObject, string])[] = [];
     for (const { applied, schema: inner, pointer } of schemasIn(schema))
-      if (applied === 'same' && isJsonObject(inner)) same.push([inner, below(pointer)]);
+      if (applied === 'same' && isJsonObject(inner)) same.push([inner, pointerTo(pointer)]);
     for (const [keyword, target] of this.targets.get(schema) ?? []) {
       if (keyword === '$ref' && isJsonObject(target)) same.push([target, '/$ref']);
       if (keyword === '$ref') continue;

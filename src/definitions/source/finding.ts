@@ -17,6 +17,9 @@ export interface Finding {
   readonly patch?: readonly PatchOperation[] | undefined;
 }
 
+/** A warning with which no file is saved anew. */
+export const doubtfulSchemaRule = 'schema_not_supported';
+
 type More = Omit<Finding, 'path' | 'rule' | 'message' | 'severity'>;
 
 export function finding(path: SourcePath, rule: string, message: string, more: More = {}): Finding {

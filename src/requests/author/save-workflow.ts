@@ -12,7 +12,9 @@ import type { AskedOperation } from '../../contract/tools/author-schemas.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { editedText } from '../../definitions/source/edited-text.js';
+import { doubtfulSchemaRule } from '../../definitions/source/finding.js';
 import type { JudgedFile } from '../../library/judge-files.js';
+import type { LibraryEntry } from '../../library/library-entry.js';
 import type { FileInLibrary } from '../../library/workflow-library.js';
 import { writeWorkflow } from '../../library/write-workflow.js';
 import { writtenReply } from '../../respond/author/author-replies.js';
@@ -32,7 +34,8 @@ export async function saveWorkflow(
   const place = await placeFor(env, request, text.value);
   if (!place.ok) return place;
   const { folder, standing, judged } = place.value;
-  if (judged.entry.violations.length > 0) return err(invalidWorkflow(judged, 'save_workflow'));
+  const entry = strictly(judged.entry);
+  if (entry.violations.length > 0) return err(invalidWorkflow({ ...judged, entry }, 'save_workflow'));
   const revision = revisionOf(sha256Hex(text.value.text));
   if (standing !== undefined && revisionOf(standing.entry.sourceDigest) === revision)
     return ok(answered(env, judged, revision, 'unchanged', await aboutIt(env, judged)));
@@ -49,6 +52,12 @@ export async function saveWorkflow(
   const happened = standing === undefined ? 'created' : 'replaced';
   return ok(answered(env, judged, written.value, happened, await aboutIt(env, judged)));
 }
+
+/** What a file of before may still say, a new one may not. */
+const strictly = (entry: LibraryEntry): LibraryEntry => ({
+  ...entry,
+  violations: [...entry.violations, ...entry.warnings.filter(({ rule }) => rule === doubtfulSchemaRule)],
+});
 
 interface AskedText {
   readonly text: string;
