@@ -14,6 +14,8 @@ import { settledBelow } from '../../src/sessions/settled-below.js';
 import { beginRun, type DecidedRun, key } from './decided-run.js';
 import type { OperationShape } from '../../src/definitions/compiled/operation-shape.js';
 import type { Sending, SendingWorld } from '../../src/requests/commands/prepare-command.js';
+import { filesOf } from '../../src/requests/commands/files-of.js';
+import { openWorkspaceFiles } from '../../src/requests/world/workspace-files.js';
 import { openSecretAnswers } from '../../src/requests/world/secret-answers.js';
 import { api, type CalledServers } from './called-servers.js';
 
@@ -46,6 +48,7 @@ export const toSend = (
   since: undefined,
   with: {},
   named: { with: {} },
+  files: [],
   digest: '0123456789abcdef',
   writes: false,
   repeat: 'repeatable',
@@ -72,8 +75,7 @@ export function sendingWorld(
   return {
     blobs,
     calls,
-    workspace,
-    roots: { config: join(workspace, 'config') },
+    workspaceFiles: openWorkspaceFiles(workspace, join(workspace, 'config')),
     secretAnswers: openSecretAnswers(),
     store: { running },
     allowed: { of: () => rest.allow ?? [] },
@@ -110,6 +112,7 @@ export async function playCommands(env: SendingWorld, steps: string, operations:
       addressOf: () => api,
       timeOf: Date.parse,
       secretAnswer: env.secretAnswers.of,
+      filesOf: filesOf(env.workspaceFiles),
       hidden: env.calls.hidden,
       home: '0123456789abcdef',
       plan: () => 'pl_0123456789abcdef',

@@ -21,6 +21,7 @@ import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { recordsAt } from '../../sessions/records.js';
 import { roundsDone } from '../../sessions/rounds-done.js';
 import { shortDigest } from '../requested-output.js';
+import type { RequestParts, SentFile } from './sent-files.js';
 
 /** A request that is to be sent, but for the secrets in it and where its catalog is. */
 export interface CommandToSend {
@@ -37,6 +38,8 @@ export interface CommandToSend {
   readonly body?: JsonValue;
   /** The same with secrets by their names. */
   readonly named: Pick<CommandToSend, 'with' | 'body'>;
+  /** Files of the workspace that it sends, with what was in them: other bytes are another request. */
+  readonly files: readonly SentFile[];
   /** Why nobody agreed to this very request, where somebody should have. */
   readonly unconfirmed?: string;
   /** Of what is sent and to where, secrets by their names. */
@@ -56,6 +59,8 @@ export interface CommandWorld {
   readonly addressOf: (catalog: string) => string | undefined;
   /** What came back of a call and is in memory alone. */
   readonly secretAnswer: (call: CallId) => JsonValue | undefined;
+  /** The files of the workspace that a request would send, as they are now. */
+  readonly filesOf: (request: RequestParts) => readonly SentFile[];
   /** The same without any secret that is known. */
   readonly hidden: <V extends JsonValue>(value: V) => V;
   /** When that was. */
@@ -67,7 +72,7 @@ export function commandAt(
   session: FoldedSession,
   node: RunNode,
   workflow: CompiledWorkflow,
-  { mark, addressOf, timeOf, secretAnswer, hidden }: CommandWorld,
+  { mark, addressOf, timeOf, secretAnswer, filesOf, hidden }: CommandWorld,
 ): Result<CommandToSend, string> {
   const step = placesOf(workflow).get(node.pending?.id ?? '')?.step;
   assert(step?.kind === 'run', 'a pinned workflow has the step that its run names');
@@ -80,7 +85,10 @@ export function commandAt(
     return err(`${key} was not sent: \`${filled.lacking.expression}\` has no value: ${filled.lacking.message}`);
   const named = hidden(withoutMark(filled, mark));
   const address = operation.baseUrl ?? addressOf(step.catalog) ?? '';
-  const digest = shortDigest({ key, address, ...named, ...(step.content !== undefined && { content: step.content }) });
+  const content = step.content === undefined ? {} : { content: step.content };
+  const files = filesOf({ operation, ...filled, ...content });
+  const bytes = files.length === 0 ? {} : { files: files.map(({ sha256 = null }) => sha256) };
+  const digest = shortDigest({ key, address, ...named, ...content, ...bytes });
   const path = node.pending?.path ?? '';
   const first = firstTry(node);
   const call = `c_${sha256Hex(`${node.run} ${path} ${digest}`).slice(0, 12)}` as CallId;
@@ -95,6 +103,7 @@ export function commandAt(
     since: first === undefined ? undefined : timeOf(first.at) - first.data.ms,
     ...filled,
     named,
+    files,
     digest,
     writes,
     repeat: repeatRule(step, operation),

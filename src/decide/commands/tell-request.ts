@@ -7,20 +7,27 @@ import { isReading } from '../../definitions/compiled/operation-shape.js';
 import { everyStep } from '../../definitions/compiled/visit-steps.js';
 import { own } from '../../base/own.js';
 import type { CommandToSend } from './command-at.js';
+import { type SentFile, workspaceNames } from './sent-files.js';
 
 const shownBytes = 4000;
 
 /** The request as people agree to it: secrets by their names, and everything else as it is sent. */
 export function tellRequest(
-  { step, operation, named: { with: given, body } }: CommandToSend,
+  { step, operation, files, named: { with: given, body } }: CommandToSend,
   address: string | undefined,
 ): string {
   const lines = [
     `${operation.method} ${operation.path}${address === undefined ? '' : ` at ${address}`} (${commandKey(step)})`,
     ...Object.entries(given).map(([name, value]) => `- ${name}: ${shownValue(value)}`),
   ];
-  return body === undefined ? lines.join('\n') : [...lines, '', 'Body:', fenced(body)].join('\n');
+  if (body === undefined) return lines.join('\n');
+  const told = files.length === 0 ? [] : ['', 'Files:', ...files.map((file) => tellFile(file, workspaceNames(body)))];
+  return [...lines, '', 'Body:', fenced(body), ...told].join('\n');
 }
+
+/** A name that holds a secret is not told. */
+const tellFile = ({ file, sha256, bytes = 0 }: SentFile, told: readonly string[]): string =>
+  `- ${told.includes(file) ? file : 'a file'}: ${sha256 === undefined ? 'cannot be read' : `${bytes} bytes, sha256 ${sha256}`}`;
 
 const shownValue = (value: JsonValue): string => (typeof value === 'string' ? value : shownJson(value));
 

@@ -22,10 +22,7 @@ import { openSentFile } from './open-sent-file.js';
 export type Failure = Extract<Came, { readonly error: object }>['error'];
 
 /** Where commands are sent from. */
-export type SendingWorld = Pick<
-  Environment,
-  'calls' | 'catalogs' | 'allowed' | 'secretAnswers' | 'workspace' | 'roots'
-> & {
+export type SendingWorld = Pick<Environment, 'calls' | 'catalogs' | 'allowed' | 'secretAnswers' | 'workspaceFiles'> & {
   readonly store: { readonly running: Pick<StoreRunning, 'blob' | 'putBlob'> };
 };
 
@@ -75,7 +72,7 @@ export function prepareCommand(
   const { running } = env.store;
   const options = {
     signal,
-    openFile: openSentFile(env, (sha256) => running.blob(place, sha256)),
+    openFile: openSentFile(env.workspaceFiles, (sha256) => running.blob(place, sha256), command.files),
     asItIs: step.secret === true,
     ...(leftMs !== undefined && { withinMs: leftMs }),
     ...((command.writes || step.retry !== undefined) && { retries: retriesOf(step.retry ?? {}, command.writes) }),

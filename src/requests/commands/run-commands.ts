@@ -22,6 +22,7 @@ import { logRejection } from '../world/log-rejections.js';
 import { agreementParts, answerParts, isSealed, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
 import type { Signals } from '../world/drivers.js';
+import { filesOf } from './files-of.js';
 import { sendCommand } from './send-command.js';
 
 export interface RunToDrive {
@@ -130,6 +131,7 @@ export function here(
     addressOf,
     timeOf: Date.parse,
     secretAnswer: env.secretAnswers.of,
+    filesOf: filesOf(env.workspaceFiles),
     hidden: env.calls.hidden,
     home: homeOf(env, log.place),
     seal: (of, agreed) => sealOf(env.keys, agreementParts(of, agreed)),
