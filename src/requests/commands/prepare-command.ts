@@ -104,7 +104,7 @@ const serverErrors: readonly number[] = [500, 502, 503, 504];
 
 /** The request of a command with some parameters, secrets and all. */
 export function requestWith(
-  { command: { step, operation, body, call }, calls, baseUrl, mark }: PreparedCommand,
+  { command: { step, operation, body, call, secretParts }, calls, baseUrl, mark }: PreparedCommand,
   given: JsonObject,
 ): Result<BuiltRequest, Failure> {
   const filled = calls.fill({ with: given, ...(body !== undefined && { body }) }, mark);
@@ -118,9 +118,14 @@ export function requestWith(
   });
   if (built.ok) return ok(withKey(built.value, operation.idempotencyHeader, call));
   const [first] = built.error;
+  // What does not fit is told with its value.
+  const why =
+    secretParts.length > 0
+      ? `what it is given does not fit (${built.error.map(({ path }) => path).join(', ')}; not shown, as it has a secret answer)`
+      : first && sentenceText(first.message);
   return err({
     code: 'VALIDATION_ERROR',
-    message: calls.mask(`it was not sent: ${first === undefined ? 'it cannot be built' : sentenceText(first.message)}`),
+    message: calls.mask(`it was not sent: ${why ?? 'it cannot be built'}`),
     action: 'correct what the step is given',
   });
 }

@@ -6,8 +6,6 @@ import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { buildRequest } from '../../catalogs/build-request.js';
-import { operationOfShape } from '../../catalogs/operation-of-shape.js';
 import type { CommandToSend } from '../../decide/commands/command-at.js';
 import { type CommandDecision, type CommandHere, decideCommand } from '../../decide/commands/decide-command.js';
 import { decideTried } from '../../decide/commands/decide-tried.js';
@@ -24,6 +22,7 @@ import { calledAt } from '../world/called-catalog.js';
 import type { Signals } from '../world/drivers.js';
 import { filesOf } from './files-of.js';
 import { sendCommand } from './send-command.js';
+import { shownUrl } from './shown-url.js';
 
 export interface RunToDrive {
   readonly log: SessionLog<FoldedSession>;
@@ -207,7 +206,6 @@ async function recordIntent(
 function intentOf(node: RunNode, command: CommandToSend, { addressOf, home }: CommandHere): EventDraft {
   const { step, operation, named, call, number, digest, repeat } = command;
   const address = operation.baseUrl ?? addressOf(step.catalog) ?? '';
-  const built = buildRequest(operationOfShape(operation), { ...named, baseUrl: address });
   const body = named.body === undefined ? undefined : JSON.stringify(named.body);
   return {
     kind: 'command_sent',
@@ -219,7 +217,7 @@ function intentOf(node: RunNode, command: CommandToSend, { addressOf, home }: Co
       catalog: step.catalog,
       command: step.command,
       method: operation.method,
-      url: firstWords(built.ok ? built.value.url : `${address}${operation.path}`, limits.recordedUrl),
+      url: firstWords(shownUrl(command, address), limits.recordedUrl),
       digest,
       ...(body !== undefined && {
         body: { bytes: byteLength(body), preview: cutToBytes(body, limits.recordedBody) },
