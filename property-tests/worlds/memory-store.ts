@@ -277,7 +277,17 @@ function runningIn({ claims, blobs, agents, notes }: Memory): StoreRunning {
     letGo: async (_, { name, fence }) => {
       if (claims.get(name)?.fence === fence) claims.set(name, { fence, held: false });
     },
-    isHeld: (_, name) => claims.get(name)?.held === true,
+    holder: (_, name) => (claims.get(name)?.held === true ? { isSeen: true } : undefined),
+    letGoFor: async () => undefined,
+    claimed: () =>
+      [...new Set([...claims.keys(), ...notes.keys()])]
+        .filter((name) => claims.get(name)?.held !== true)
+        .map((name) => ({ name, noted: notes.get(name), at: 0 })),
+    forget: (_, name) => {
+      if (claims.get(name)?.held === true) return;
+      claims.delete(name);
+      notes.delete(name);
+    },
     note: (_, name, text) => void notes.set(name, text),
     noted: (_, name) => notes.get(name),
     blob: async (_, digest) => blobs.get(digest),

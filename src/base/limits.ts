@@ -106,6 +106,8 @@ export const limits = {
   /** What is too long for that, or no text, on this machine: all together, and for how long. */
   blobs: 64 * MiB,
   blobsKeptMs: 30 * 24 * 60 * 60 * 1000,
+  /** Numbers of a claim, the last of which counts. */
+  claimsKept: 3,
   /** Answers that one process keeps in memory alone; how many texts of one are masked, and from which length on. */
   secretAnswers: 500,
   secretTexts: 100,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json-value.js';
 import type { NextCall } from '../base/rejection.js';
 import type { CommandTold } from './command-told.js';
+import type { HeldBy } from './held-by.js';
 import type { RunState } from './tools/run-schemas.js';
 
 /** Who or what a run waits for: an agent, the user, the time of a next try, or a process that goes on with it. */
@@ -27,6 +28,8 @@ export interface RunAnswer {
     readonly nextTryAt?: string;
   };
   readonly message: string;
+  /** With waitingFor driver: a process that is not seen from here had it last, and may go on with it. */
+  readonly heldBy?: HeldBy;
   readonly done: readonly CommandTold[];
   readonly doneOmitted?: number;
   readonly returned?: JsonObject;
@@ -45,7 +48,7 @@ export interface RunAnswer {
 export interface RunsAnswer {
   readonly runs: readonly Pick<
     RunAnswer,
-    'run_id' | 'workflow_id' | 'session_id' | 'state' | 'waitingFor' | 'message' | 'startedAt' | 'lastAt'
+    'run_id' | 'workflow_id' | 'session_id' | 'state' | 'waitingFor' | 'message' | 'heldBy' | 'startedAt' | 'lastAt'
   >[];
   readonly nextCursor?: string;
   readonly nextCall?: NextCall;

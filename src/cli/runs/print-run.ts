@@ -1,5 +1,6 @@
 import { limits } from '../../base/limits.js';
 import { firstWords } from '../../base/byte-budget.js';
+import { heldByWords } from '../../contract/held-by.js';
 import type { RunAnswer } from '../../contract/run-answers.js';
 import type { Page } from '../print/page.js';
 import { printCall } from '../print/print-telling.js';
@@ -26,7 +27,7 @@ export function printStanding(page: Page, told: RunAnswer): void {
 
 function printWaiting(
   page: Page,
-  { run_id: run, session_id: session, message, waitingFor, step, nextCall }: RunAnswer,
+  { run_id: run, session_id: session, message, waitingFor, heldBy, step, nextCall }: RunAnswer,
 ): void {
   const title = `“${step?.title ?? ''}”`;
   switch (waitingFor) {
@@ -50,6 +51,15 @@ function printWaiting(
       else page.command('Or see the question: ', ['answer', session]);
       return page.command('To end the run: ', ['runs', 'cancel', run]);
     case 'driver':
+      if (heldBy !== undefined) {
+        page.say(
+          sentence(
+            `At ${title}. The run has been ${heldByWords(heldBy)}; nobody here can see whether that process still runs`,
+          ),
+          page.style.bad,
+        );
+        return page.command('If it has ended, continue the run here: ', ['run', '--resume', run, '--take-over']);
+      }
       page.say(`Interrupted at ${title}; no process continues it.`, page.style.bad);
       return page.command('Continue it: ', ['run', '--resume', run]);
     case 'time':
@@ -63,7 +73,13 @@ export const sentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1).replace(/[.…]+$/u, '')}.`;
 
 /** A state in words: a run that is not over may wait for somebody. */
-export const stateWords = ({ state, waitingFor }: Pick<RunAnswer, 'state' | 'waitingFor'>): string =>
-  waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
+export const stateWords = ({
+  state,
+  waitingFor,
+  heldBy,
+}: Pick<RunAnswer, 'state' | 'waitingFor' | 'heldBy'>): string => {
+  if (heldBy !== undefined) return 'held elsewhere';
+  return waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
+};
 
 const waits = { agent: 'waiting for an agent', user: 'waiting for you', driver: 'interrupted' } as const;

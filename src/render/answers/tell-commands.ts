@@ -1,5 +1,6 @@
 import { requestTook } from '../../base/time-spent.js';
 import type { CommandTold } from '../../contract/command-told.js';
+import { type HeldBy, heldByWords } from '../../contract/held-by.js';
 import type { ExecutionAnswer } from '../../contract/answer.js';
 import { listed, quote, type Reader, said, type Telling, type Told } from '../telling.js';
 import { visibleTitle } from '../visible-text.js';
@@ -44,12 +45,13 @@ function outcome({ state, status, ms, tries, reused }: CommandTold): string {
 
 /** Where a run stands that waits for no agent: WorkRail is at it, the user is asked, or it has ended early. */
 export function standingOfRun(answer: ExecutionAnswer, reader: Reader): Telling {
-  const { kind, stopped, workflow, commands = [] } = answer;
+  const { kind, stopped, workflow, heldBy, commands = [] } = answer;
   const at = commands.at(-1);
   const title = `“${workflow.title}”`;
   const why = stopped === undefined || stopped.message === '' ? '' : `: ${visibleTitle(stopped.message)}`;
   switch (kind) {
     case 'running':
+      if (heldBy !== undefined) return [heldElsewhere(answer, heldBy, reader)];
       return [[said(`${title} is running. ${runningWords(at)}`, 'good'), ...nextLine(answer, 'To wait for it: ')]];
     case 'failed':
       return [
@@ -67,6 +69,24 @@ export function standingOfRun(answer: ExecutionAnswer, reader: Reader): Telling 
     case 'complete':
       return [];
   }
+}
+
+/** It may wait for ever for what is gone: people know, and say so. */
+function heldElsewhere(answer: ExecutionAnswer, heldBy: HeldBy, reader: Reader): readonly Told[] {
+  const takeOver = { tool: 'run_workflow', arguments: { runId: answer.session.runId, detached: true, takeOver: true } };
+  return [
+    said(
+      ended(
+        `“${answer.workflow.title}” has been ${heldByWords(heldBy)}; nobody here can see whether that process still runs`,
+      ),
+      'bad',
+    ),
+    ...nextLine(answer, 'If it does, to wait for it: '),
+    { kind: 'call', lead: 'If it is certain that it has ended, to take the run over: ', call: takeOver },
+    ...(reader === 'agent'
+      ? [said(`The user can do so too: workrail run --resume ${answer.session.runId} --take-over`)]
+      : []),
+  ];
 }
 
 function runningWords(at: CommandTold | undefined): string {

@@ -26,16 +26,19 @@ export async function listRuns(env: Environment, request: RequestOf<'list_runs'>
   }
   const { nextCursor } = page.value;
   const answer: RunsAnswer = {
-    runs: runs.map(({ run_id, workflow_id, session_id, state: stands, waitingFor, message, startedAt, lastAt }) => ({
-      run_id,
-      workflow_id,
-      session_id,
-      state: stands,
-      ...(waitingFor !== undefined && { waitingFor }),
-      message,
-      startedAt,
-      lastAt,
-    })),
+    runs: runs.map(
+      ({ run_id, workflow_id, session_id, state: stands, waitingFor, message, heldBy, startedAt, lastAt }) => ({
+        run_id,
+        workflow_id,
+        session_id,
+        state: stands,
+        ...(waitingFor !== undefined && { waitingFor }),
+        message,
+        ...(heldBy !== undefined && { heldBy }),
+        startedAt,
+        lastAt,
+      }),
+    ),
     ...(nextCursor !== undefined && { nextCursor }),
     ...(runs[0] !== undefined && { nextCall: { tool: 'get_run', arguments: { runId: runs[0].run_id } } }),
   };

@@ -6,6 +6,7 @@ import { runReply } from '../../respond/runs/run-replies.js';
 import { tellRunState } from '../../respond/runs/tell-run-state.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { Environment } from '../world/environment.js';
+import { heldElsewhere } from '../world/held-elsewhere.js';
 import type { FoundRun } from './find-run.js';
 
 /** A run as it stands now. Nothing is sent for it. */
@@ -14,7 +15,8 @@ export async function runTold(
   { log, run: id, workflow }: FoundRun,
 ): Promise<Result<RunAnswer, Rejection>> {
   const sealer = sealerFor(env.keys.all(), log.id);
-  const isDriven = env.store.running.isHeld(log.place, id);
+  const heldBy = heldElsewhere(env, log, id);
+  const isDriven = heldBy === undefined && env.store.running.holder(log.place, id) !== undefined;
   return log.read(({ state: session }): Result<RunAnswer, Rejection> => {
     const run = session.runs.get(id);
     if (run === undefined)
@@ -25,7 +27,7 @@ export async function runTold(
         nextCall: { tool: 'list_runs', arguments: {} },
       });
     const textOf = (time: number): string => new Date(time).toISOString();
-    const seen = { isDriven, now: env.now().getTime(), timeOf: Date.parse, textOf };
+    const seen = { isDriven, ...(heldBy && { heldBy }), now: env.now().getTime(), timeOf: Date.parse, textOf };
     return ok(tellRunState({ session, workflow, sealer }, run, seen, env.follows === true ? Infinity : undefined));
   });
 }

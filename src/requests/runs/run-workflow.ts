@@ -3,6 +3,7 @@ import { errorText } from '../../base/error-text.js';
 import type { NodeId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { type HeldBy, heldByWords } from '../../contract/held-by.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { plannedWrites } from '../../decide/commands/tell-request.js';
@@ -18,6 +19,7 @@ import { startRun } from '../steps/start-run.js';
 import { agreementParts, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
+import { heldElsewhere } from '../world/held-elsewhere.js';
 import { stopRun } from './cancel-run.js';
 import { findRun, type FoundRun, noteRun } from './find-run.js';
 import { runReplied } from './run-told.js';
@@ -154,18 +156,32 @@ async function resume(
     return { root: state.runs.get(run)?.root, isElsewhere: homes.length > 0 && !homes.includes(here) };
   });
   assert(known.root !== undefined, 'a run that was found is there');
-  if (known.isElsewhere && !takeOver)
+  const heldBy = heldElsewhere(env, log, run);
+  if (!takeOver && (heldBy !== undefined || known.isElsewhere))
     return err({
+      ...maybeElsewhere(heldBy, known.isElsewhere),
       code: 'PRECONDITION_FAILED',
-      message:
-        'this run was begun on another machine, or in another copy of this folder, which may still go on with it',
-      action:
-        'once nothing goes on with it there, make the same call with takeOver: true; the user then agrees anew to what it sends',
       again: [{ at: '/takeOver', to: true }],
       context: { sessionId: log.id, runId: run },
     });
+  if (heldBy !== undefined) await env.store.running.letGoFor(log.place, run);
   noteRun(env, found.value);
   return goOn(env, found.value, known.root, detached);
+}
+
+/** Why it is not gone on with unasked: somebody elsewhere may be at it. */
+function maybeElsewhere(heldBy: HeldBy | undefined, isElsewhere: boolean): Pick<Rejection, 'message' | 'action'> {
+  const anew = isElsewhere ? '; the user then agrees anew to what it sends' : '';
+  if (heldBy === undefined)
+    return {
+      message:
+        'this run was begun on another machine, or in another copy of this folder, which may still go on with it',
+      action: `once nothing goes on with it there, make the same call with takeOver: true${anew}`,
+    };
+  return {
+    message: `this run has been ${heldByWords(heldBy)}, and nobody here can see whether that process still runs; nothing was sent`,
+    action: `once it is certain that it has ended (a container that was removed, a machine that was renamed), make the same call with takeOver: true${anew}`,
+  };
 }
 
 /** Nobody waits in silence: a client that takes no tasks says that it asks again. */

@@ -25,6 +25,7 @@ import type { FoldedSession } from '../../sessions/folded-session.js';
 import { waitingDraft } from '../../sessions/person-answers.js';
 import { taskHandle } from '../../tokens/task-handle.js';
 import type { Environment } from '../world/environment.js';
+import { withHolder } from '../world/with-holder.js';
 import { drive, type Turn, turn } from '../world/drive.js';
 import { isToSettle, settleAndAsk } from '../commands/settle-and-ask.js';
 import { driftAtStep } from './drift.js';
@@ -141,7 +142,8 @@ function answerTo(
     // A fork follows a rewind: what was told in an earlier round may be lost.
     const { happened, pending } = answer;
     const earlier = happened === 'forked' || pending === null ? undefined : earlierRound(from, made);
-    return ok({ ...executionReply(answer, env.offered, earlier), task: taskOf(request, false) });
+    const reply = executionReply(withHolder(env, log, run, answer), env.offered, earlier);
+    return ok({ ...reply, task: taskOf(request, false) });
   };
   switch (outcome.kind) {
     case 'replayed':

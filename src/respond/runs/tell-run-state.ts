@@ -2,6 +2,7 @@ import { firstWords } from '../../base/byte-budget.js';
 import type { JsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { NextCall } from '../../base/rejection.js';
+import { type HeldBy, heldByWords } from '../../contract/held-by.js';
 import type { RunAnswer, RunWaitsFor } from '../../contract/run-answers.js';
 import type { RunState } from '../../contract/tools/run-schemas.js';
 import { commandKey } from '../../definitions/compiled/command-lookup.js';
@@ -20,6 +21,8 @@ import type { Told } from '../told.js';
 export interface RunSeen {
   /** A process goes on with it. */
   readonly isDriven: boolean;
+  /** A process holds it that nobody here can look at. */
+  readonly heldBy?: HeldBy;
   readonly now: number;
   readonly timeOf: (at: string) => number;
   readonly textOf: (time: number) => string;
@@ -31,6 +34,8 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
   const tip = session.nodes.get(run.preferredTip);
   const root = session.nodes.get(run.root);
   const waits = tip && waitsFor(told, tip, seen);
+  // Of a run that waits for somebody it does not matter who had it last.
+  const heldBy = waits === 'driver' ? seen.heldBy : undefined;
   const { commands = [], commandsOmitted } = tip && root ? tellCommands(told, root, tip, stepsTold) : {};
   const state = stateOf(session, run, tip);
   const isAt = tip?.pending !== undefined && state !== 'succeeded';
@@ -47,7 +52,8 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
     ...(isAt && {
       step: { ...stepAt(told, tip), ...(waits === 'time' && { nextTryAt: seen.textOf(nextTry(told, tip, seen)) }) },
     }),
-    message: messageOf(session, run, tip, waits),
+    message: messageOf(session, run, tip, waits, heldBy),
+    ...(heldBy !== undefined && { heldBy }),
     done: commands,
     ...(commandsOmitted !== undefined && { doneOmitted: commandsOmitted }),
     ...(returned !== undefined && { returned }),
@@ -102,7 +108,13 @@ function stepAt({ workflow }: Told, tip: RunNode): NonNullable<RunAnswer['step']
   };
 }
 
-function messageOf(session: FoldedSession, run: Run, tip: RunNode | undefined, waits: RunWaitsFor | undefined): string {
+function messageOf(
+  session: FoldedSession,
+  run: Run,
+  tip: RunNode | undefined,
+  waits: RunWaitsFor | undefined,
+  heldBy: HeldBy | undefined,
+): string {
   const at = tip?.pending === undefined ? '' : `“${tip.pending.title}”`;
   const stopped = tip && stoppedAt(session, tip);
   if (stopped !== undefined) return `${stopped.data.status}: ${stopped.data.message}`;
@@ -112,7 +124,9 @@ function messageOf(session: FoldedSession, run: Run, tip: RunNode | undefined, w
     case 'user':
       return (tip && standingDraft(tip)?.data.blockers[0]?.message) ?? `the user is asked at ${at}`;
     case 'driver':
-      return `it was interrupted at ${at}; nobody goes on with it`;
+      return heldBy === undefined
+        ? `it was interrupted at ${at}; nobody goes on with it`
+        : `at ${at}; the run has been ${heldByWords(heldBy)}, and nobody here can see whether that process still runs; if it has ended, take the run over`;
     case 'time':
       return `waits before it tries ${at} again`;
     case undefined:
