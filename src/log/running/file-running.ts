@@ -58,7 +58,7 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       const isHeld = held !== undefined;
       if (isHeld) return undefined;
       const fence = last + 1;
-      const own = Buffer.from(JSON.stringify({ ...thisProcess(), since: now().toISOString() }));
+      const own = Buffer.from(JSON.stringify({ ...thisProcess(), since: new Date().toISOString() }));
       const made = await orLeft(join(folder, String(fence)), () => create(folder, String(fence), own));
       if (!made) return undefined;
       const names = namesIn(folder);
