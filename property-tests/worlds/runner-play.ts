@@ -1,5 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json-value.js';
 import { expect } from 'vitest';
+import { limits } from '../../src/base/limits.js';
 import { compareEvents } from '../../src/events/event.js';
 import { type Called, fieldsOf, listOf, textOf, wholeAnswer } from './requests-world.js';
 import { type Choice, type ModelNode, type RunnerModel, type Way, wayOf } from './runner-model.js';
@@ -163,6 +166,13 @@ export class RunnerPlay {
     }
   }
 
+  /** However often a run was driven, little is left of that. */
+  #isLittleLeft(): void {
+    const claims = join(this.at.world.data, 'local', 'running', 'claims');
+    for (const name of existsSync(claims) ? readdirSync(claims) : [])
+      isSame(readdirSync(join(claims, name)).length <= 2 * limits.claimsKept + 1, true, `claims of ${name}`);
+  }
+
   /** In a third process, which has seen nothing of it. */
   async end(): Promise<void> {
     const fresh = this.at.world.open();
@@ -170,6 +180,7 @@ export class RunnerPlay {
       await this.again(at, this.processes[0]!);
       await this.again(at, fresh);
     }
+    this.#isLittleLeft();
     const lines = this.at.world.lines().toSorted(compareEvents);
     const sent = lines.filter(({ kind }) => kind === 'command_sent');
     // Each write that arrived had been recorded, and each that was recorded arrived.

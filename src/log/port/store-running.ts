@@ -21,14 +21,16 @@ export interface Holder {
 export interface ClaimedName {
   readonly name: string;
   readonly noted: string | undefined;
+  /** What its last holder said that it is about. */
+  readonly of: string | undefined;
   /** When something was last done with it, in milliseconds. */
   readonly at: number;
 }
 
 /** What is kept beside sessions for work under way. Losing it loses outcomes, never a line that was acknowledged. */
 export interface StoreRunning {
-  /** Takes a claim that nobody holds, or whose holder is gone. Undefined where somebody else holds it. */
-  take(place: Place, name: string): Promise<Claim | undefined>;
+  /** Takes a claim that nobody holds, or whose holder is gone. Undefined where somebody else holds it. `of` says whose work it is about. */
+  take(place: Place, name: string, of?: string): Promise<Claim | undefined>;
   /** Whether it is still held: who was stopped for long may have lost it. */
   check(place: Place, claim: Claim): Promise<boolean>;
   letGo(place: Place, claim: Claim): Promise<void>;

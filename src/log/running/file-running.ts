@@ -52,13 +52,13 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
   return {
     ...fileAgents(),
     blob,
-    take: async (place, name) => {
+    take: async (place, name, of) => {
       const folder = folderOf(place, 'claims', name);
       const { last, held } = standing(folder);
       const isHeld = held !== undefined;
       if (isHeld) return undefined;
       const fence = last + 1;
-      const own = Buffer.from(JSON.stringify({ ...thisProcess(), since: new Date().toISOString() }));
+      const own = Buffer.from(JSON.stringify({ ...thisProcess(), since: new Date().toISOString(), of }));
       const made = await orLeft(join(folder, String(fence)), () => create(folder, String(fence), own));
       if (!made) return undefined;
       const names = namesIn(folder);
@@ -90,7 +90,9 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       return foldersIn(folder).flatMap((name): ClaimedName[] => {
         const at = join(folder, name);
         if (standing(at).held !== undefined) return [];
-        return [{ name, noted: textOf(join(at, 'note')), at: lookAt(at)?.mtimeMs ?? 0 }];
+        const { of } = readHolder(textOf(join(at, String(greatest(namesIn(at))))) ?? '') ?? {};
+        const noted = textOf(join(at, 'note'));
+        return [{ name, noted, of: typeof of === 'string' ? of : undefined, at: lookAt(at)?.mtimeMs ?? 0 }];
       });
     },
     forget: (place, name) => {
@@ -154,7 +156,7 @@ function removeEarlier(folder: string, names: readonly string[], last: number): 
 function holderIn(file: string, mayBeOwn: boolean): Holder | undefined {
   const holder = readHolder(textOf(file) ?? '');
   if (holder === undefined) return { isSeen: false };
-  const isOwn = isDeepStrictEqual({ ...holder, since: undefined }, { ...thisProcess(), since: undefined });
+  const isOwn = isDeepStrictEqual({ ...holder, ...unnamed }, { ...thisProcess(), ...unnamed });
   if ((mayBeOwn && isOwn) || hasEnded(holder)) return undefined;
   const { host, since } = holder;
   return {
@@ -164,7 +166,10 @@ function holderIn(file: string, mayBeOwn: boolean): Holder | undefined {
   };
 }
 
-function readHolder(text: string): (Partial<ProcessName> & { readonly since?: unknown }) | undefined {
+/** What a claim says besides who took it. */
+const unnamed = { since: undefined, of: undefined };
+
+function readHolder(text: string): (Partial<ProcessName> & { since?: unknown; of?: unknown }) | undefined {
   try {
     const read = JSON.parse(text) as unknown;
     return typeof read === 'object' && read !== null ? read : undefined;

@@ -41,7 +41,7 @@ export async function runCommands(env: Environment, driven: RunToDrive, { end, h
   const { running } = env.store;
   // Whoever waits for another process to let go would take it up at the very end.
   if (end.aborted) return ok('ended');
-  const claim = await running.take(log.place, run);
+  const claim = await running.take(log.place, run, log.id);
   if (claim === undefined) return ok('elsewhere');
   const mark = env.randomId();
   try {
