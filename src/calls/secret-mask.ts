@@ -48,7 +48,7 @@ export function maskedValue(whole: JsonValue, masked: (text: string) => string):
   return isJsonObject(whole) ? maskedObject(whole, masked) : whole;
 }
 
-export const maskedObject = (whole: JsonObject, masked: (text: string) => string): JsonObject =>
+const maskedObject = (whole: JsonObject, masked: (text: string) => string): JsonObject =>
   Object.fromEntries(Object.entries(whole).map(([key, child]) => [masked(key), maskedValue(child, masked)]));
 
 /** Takes short texts out where they stand alone: as parts of words and numbers they may be anything. */

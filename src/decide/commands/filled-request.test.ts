@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../../base/json-value.js';
-import type { CompiledWorkflow, RunStep } from '../../definitions/compiled/compiled-workflow.js';
+import type { RunStep } from '../../definitions/compiled/compiled-workflow.js';
+import { compileSource } from '../../definitions/compile-source.js';
 import { filledRequest } from './filled-request.js';
 
-const workflow = { inputs: {} } as unknown as CompiledWorkflow;
+const compiled = compileSource('workflow: team.x\ndescription: D\nsteps:\n  - { id: a, prompt: P }\n', 'x');
+if (!compiled.ok) throw new Error(JSON.stringify(compiled.violations));
+const { workflow } = compiled;
 const step = (more: Partial<RunStep>): RunStep => ({
   kind: 'run',
   id: 'a',

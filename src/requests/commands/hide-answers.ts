@@ -1,11 +1,10 @@
-import type { JsonObject } from '../../base/json-value.js';
 import type { AnswerBody, CallOutcome } from '../../calls/call-outcome.js';
-import { maskedObject, maskedValue, maskOfShort } from '../../calls/secret-mask.js';
+import { maskedValue, maskOfShort } from '../../calls/secret-mask.js';
 import type { PreparedCommand } from './prepare-command.js';
 import { shownUrl } from './shown-url.js';
 
 /**
- * What came of a request that has parts of a secret answer, without them. A part may be as short as any number, so its
+ * What came of a request that has parts of a secret answer, without them. A part may be as short as a number is, so its
  * address is told as it was shown, and what came back is searched only for parts that can be told from other text.
  */
 export function withoutAnswers({ command, baseUrl }: PreparedCommand, outcome: CallOutcome): CallOutcome {
@@ -22,7 +21,7 @@ export function withoutAnswers({ command, baseUrl }: PreparedCommand, outcome: C
   return {
     ...outcome,
     url,
-    headers: maskedObject(headers, masked) as JsonObject & typeof headers,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, masked(text)])),
     // Whoever keeps all of it from being recorded has it as it is.
     body: step.secret === true ? body : maskedBody(body, masked),
   };
