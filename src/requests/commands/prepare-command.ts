@@ -35,6 +35,8 @@ export interface Sending {
   /** Stands in the holes for secrets that the author wrote. */
   readonly mark: string;
   readonly signal: AbortSignal;
+  /** Ends it as long as none of it is under way. */
+  readonly unsent?: AbortSignal | undefined;
   /** How much of the time of its step is left; undefined where that has no end. */
   readonly leftMs?: number | undefined;
 }
@@ -56,7 +58,7 @@ export interface PreparedCommand {
 export function prepareCommand(
   env: SendingWorld,
   command: CommandToSend,
-  { place, mark, signal, leftMs }: Sending,
+  { place, mark, signal, unsent, leftMs }: Sending,
 ): Result<PreparedCommand, Failure> {
   const { step, operation } = command;
   const { catalog: id } = step;
@@ -75,6 +77,7 @@ export function prepareCommand(
   const { running } = env.store;
   const options = {
     signal,
+    ...(unsent !== undefined && { unsent }),
     openFile: openSentFile(env, (sha256) => running.blob(place, sha256)),
     asItIs: step.secret === true,
     ...(leftMs !== undefined && { withinMs: leftMs }),

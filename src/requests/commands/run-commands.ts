@@ -249,12 +249,13 @@ async function sendWatched(
     );
   }, limits.stopLookMs);
   try {
-    // What changes something outside is waited for: whoever stops it then knows less than before.
-    const signal = command.writes ? hard : AbortSignal.any([end, stop.signal]);
+    const over = AbortSignal.any([end, stop.signal]);
+    // What changes something outside is waited for once it has left: whoever stops it then knows less than before.
+    const signals = command.writes ? { signal: hard, unsent: over } : { signal: over };
     const { timeoutMs } = command.step;
     const leftMs = timeoutMs && timeoutMs - Math.max(0, began - (command.since ?? began));
-    const sent = await sendCommand(env, command, { place: log.place, mark, signal, leftMs });
-    return signal.aborted && !command.writes ? undefined : { ...sent, began };
+    const sent = await sendCommand(env, command, { place: log.place, mark, ...signals, leftMs });
+    return over.aborted && !command.writes ? undefined : { ...sent, began };
   } finally {
     clearInterval(looking);
   }
