@@ -22,12 +22,17 @@ export async function cancelRun(env: Environment, request: RequestOf<'cancel_run
   return runReplied(env, found.value);
 }
 
-/** One that has ended stays as it ended. */
-export function stopRun(env: Environment, { log, run }: FoundRun, message: string): Promise<Result<void, Rejection>> {
+/** One that has ended stays as it ended; where `isAlways`, no branch of it is gone on with either. */
+export function stopRun(
+  env: Environment,
+  { log, run }: FoundRun,
+  message: string,
+  { isAlways = false }: { readonly isAlways?: boolean } = {},
+): Promise<Result<void, Rejection>> {
   const stopping = turn<undefined, void>(
     ({ state }) => {
       const known = state.runs.get(run);
-      if (known === undefined || known.stopped !== undefined || !hasOpenEnds(state, known))
+      if (known === undefined || known.stopped !== undefined || !(isAlways || hasOpenEnds(state, known)))
         return { answer: undefined };
       const data = { status: 'canceled' as const, code: 'CANCELED', message };
       return {

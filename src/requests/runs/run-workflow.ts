@@ -18,9 +18,9 @@ import { startRun } from '../steps/start-run.js';
 import { agreementParts, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
-import { stopRun } from './cancel-run.js';
 import { findRun, type FoundRun, noteRun } from './find-run.js';
 import { runReplied } from './run-told.js';
+import { takeFrom } from './take-from.js';
 
 /** Runs a workflow in the background, or goes on with a run that was interrupted. */
 export async function runWorkflow(
@@ -42,8 +42,8 @@ export async function runWorkflow(
   const repaired = request.repairs === undefined ? ok(undefined) : await findRun(env, request.repairs);
   if (!repaired.ok) return repaired;
   if (repaired.value !== undefined) {
-    const stopped = await stopRun(env, repaired.value, 'another run goes on from it');
-    if (!stopped.ok) return stopped;
+    const taken = await takeFrom(env, repaired.value);
+    if (!taken.ok) return taken;
   }
   const { value: plan } = agreed;
   const same =
