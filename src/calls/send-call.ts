@@ -5,7 +5,7 @@ import { type CallProblem, callProblem } from './call-problem.js';
 import { type CalledCatalog, type CallsWorld, secretsFor } from './calls-world.js';
 import { checkedUrl } from './checked-url.js';
 import type { Tokens } from './client-credentials.js';
-import { pause, timeLimit } from './clock.js';
+import { pause, timeLimit, watchOf } from './clock.js';
 import { type Credentials, credentialsOf } from './credentials.js';
 import { lostAnswer } from './network-problem.js';
 import { bodyOf } from './read-answer.js';
@@ -40,10 +40,10 @@ export async function sendCall(
   const { repeatable = /^(?:GET|HEAD|OPTIONS)$/u.test(request.method) } = options;
   const world: CallsWorld = { ...around, openFile };
   const { clock, mask } = world;
-  const began = clock.now();
+  const passed = watchOf(clock);
   const told = (tries: number, url: string): { url: string; ms: number; tries: number } => ({
     url: mask.text(url),
-    ms: clock.now() - began,
+    ms: passed(),
     tries,
   });
   const url = methods.has(request.method) ? checkedUrl(request.url) : err(noMethod);
@@ -52,7 +52,7 @@ export async function sendCall(
   let lastSent: TriedOnce | undefined;
   const waits = eitherOf(signal, unsent);
   for (let tries = 1; ; tries += 1) {
-    const leftMs = withinMs - (clock.now() - began);
+    const leftMs = withinMs - passed();
     const asked = { request, url: url.value, repeatable, signal, unsent, leftMs };
     const now = await inTurn(world, tokens, catalog, asked);
     if (hasLeft(now)) lastSent = now;
@@ -61,7 +61,7 @@ export async function sendCall(
     const tried = isUnwanted ? (lastSent ?? now) : now;
     const call = { tries, repeatable, retries, now: clock.now(), chance: world.chance() };
     const next = isUnwanted ? ({ end: true } as const) : nextTry(asCounted(tried), call);
-    const hasTime = 'waitMs' in next && next.waitMs < withinMs - (clock.now() - began);
+    const hasTime = 'waitMs' in next && next.waitMs < withinMs - passed();
     if (hasTime && (await pause(clock, next.waitMs, waits))) {
       mayBeSecond ||= tried.kind === 'failed' ? tried.sent : tried.status >= 500;
       continue;
@@ -108,12 +108,12 @@ interface Asked {
 async function inTurn(world: CallsWorld, tokens: Tokens, catalog: CalledCatalog, asked: Asked): Promise<TriedOnce> {
   const { request, url, repeatable, leftMs } = asked;
   const { clock, gates } = world;
-  const began = clock.now();
+  const passed = watchOf(clock);
   const waits = eitherOf(asked.signal, asked.unsent);
   const limit = Number.isFinite(leftMs) ? timeLimit(clock, leftMs, waits) : undefined;
   const leave = await gates.enter(url.origin, catalog.atOnce, limit?.signal ?? waits).finally(() => limit?.end());
   if (leave !== undefined)
-    return oneTry(world, tokens, catalog, { ...asked, leftMs: leftMs - (clock.now() - began) }).finally(leave);
+    return oneTry(world, tokens, catalog, { ...asked, leftMs: leftMs - passed() }).finally(leave);
   const notSent: FailedTry = { ...canceled(url, false, repeatable, request.method) };
   return limit?.isOver() === true ? overTime(notSent, leftMs, repeatable, request.method) : notSent;
 }

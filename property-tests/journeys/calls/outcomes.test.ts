@@ -383,6 +383,16 @@ it('begins nothing any more of a call that is unwanted, wherever it waits, and w
   expect(world.server.seen).toHaveLength(limits.callsAtOnce);
 });
 
+it('tells no time below nothing, where the clock is set back while it waits', async () => {
+  world = await calledServers({
+    script: () => {
+      world.clock.move(-3_600_000);
+      return answer(200);
+    },
+  });
+  expect(await send(post(api), { withinMs: 60_000 })).toMatchObject({ kind: 'answered', ms: 0 });
+});
+
 it('has four calls to one origin under way, and no more', async () => {
   let inside = 0;
   let most = 0;

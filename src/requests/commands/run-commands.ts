@@ -23,12 +23,15 @@ import { logRejection } from '../world/log-rejections.js';
 import { agreementParts, answerParts, isSealed, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
 import type { Signals } from '../world/drivers.js';
+import { type KnownTimes, knownTimes } from './known-times.js';
 import { sendCommand } from './send-command.js';
 
 export interface RunToDrive {
   readonly log: SessionLog<FoldedSession>;
   readonly run: RunId;
   readonly workflow: CompiledWorkflow;
+  /** As whoever drives it knows them by now. */
+  readonly times?: KnownTimes;
 }
 
 /** `elsewhere`: another process does the steps of this run; `ended`: this one does no more. */
@@ -37,7 +40,8 @@ export type Driven = Result<'settled' | 'elsewhere' | 'ended', Rejection>;
 type Chosen = CommandDecision & { readonly at?: NodeId };
 
 /** Does what is WorkRail's to do on all branches of a run, until somebody else is next. One at a time drives a run. */
-export async function runCommands(env: Environment, driven: RunToDrive, { end, hard }: Signals): Promise<Driven> {
+export async function runCommands(env: Environment, wanted: RunToDrive, { end, hard }: Signals): Promise<Driven> {
+  const driven = { ...wanted, times: knownTimes() };
   const { log, run } = driven;
   const { running } = env.store;
   // Whoever waits for another process to let go would take it up at the very end.
@@ -116,10 +120,11 @@ function choose(env: Environment, driven: RunToDrive, state: FoldedSession, mark
 /** What the commands of a run are decided with here and now. */
 export function here(
   env: Environment,
-  { log, run, workflow }: RunToDrive,
+  { log, run, workflow, times = knownTimes() }: RunToDrive,
   state: FoldedSession,
   mark: string,
 ): CommandHere {
+  const now = env.now().getTime();
   const addressOf = calledAt(env);
   const { workflowHash = '', started } = state.runs.get(run) ?? {};
   return {
@@ -129,7 +134,7 @@ export function here(
     draw: env.draw(),
     mark,
     addressOf,
-    timeOf: Date.parse,
+    timeOf: (at) => times(at, now),
     secretAnswer: env.secretAnswers.of,
     hidden: env.calls.hidden,
     home: homeOf(env, log.place),
@@ -137,7 +142,7 @@ export function here(
     isSealed: (of, agreed) => isSealed(env.keys, agreementParts(of, agreed), agreed.seal),
     isAnswerSealed: (answer) => isSealed(env.keys, answerParts(answer), answer.seal),
     plan: () => planHash(workflowHash, started?.data.inputs ?? {}, plannedCatalogs(workflow, addressOf)),
-    now: env.now().getTime(),
+    now,
   };
 }
 
