@@ -48,6 +48,7 @@ export const toSend = (
   since: undefined,
   with: {},
   named: { with: {} },
+  address: called.baseUrl ?? '',
   digest: '0123456789abcdef',
   writes: false,
   repeat: 'repeatable',

@@ -39,6 +39,8 @@ export interface CommandToSend {
   readonly named: Pick<CommandToSend, 'with' | 'body'>;
   /** Why nobody agreed to this very request, where somebody should have. */
   readonly unconfirmed?: string;
+  /** Where its catalog was called when this was decided; empty where nobody knew. */
+  readonly address: string;
   /** Of what is sent and to where, secrets by their names. */
   readonly digest: string;
   /** It changes something outside. */
@@ -95,6 +97,7 @@ export function commandAt(
     since: first === undefined ? undefined : timeOf(first.at) - first.data.ms,
     ...filled,
     named,
+    address,
     digest,
     writes,
     repeat: repeatRule(step, operation),

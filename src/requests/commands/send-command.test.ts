@@ -439,3 +439,21 @@ it('sends nothing where there is no catalog, no value for a parameter, or no sec
   });
   expect(world.server.connections()).toBe(0);
 });
+
+it('sends nothing to another address than the one that was decided about, and has it decided anew', async () => {
+  world = await calledServers();
+  const shape: Partial<OperationShape> = { ...operation() };
+  Reflect.deleteProperty(shape, 'baseUrl');
+  for (const [baseUrl, isSent] of [
+    [`${api}/v1`, true],
+    [`${api}/v1/`, true],
+    [`${api}/v2`, false],
+    ['https://other.example.com/v1', false],
+  ] as const) {
+    const command = toSend({}, { operation: shape as OperationShape, address: `${api}/v1` });
+    const { came } = await sendCommand(sendingWorld(world, { baseUrl }), command, sending());
+    if (isSent) expect(came).toMatchObject({ status: 200 });
+    else expect(came).toMatchObject({ outcome: 'not_sent', isAnew: true, error: { message: containing('changed') } });
+  }
+  expect(world.server.seen).toHaveLength(2);
+});
