@@ -5,19 +5,7 @@ import { standingDraft } from '../../sessions/drafts.js';
 import type { RunNode } from '../../sessions/folded-session.js';
 import { answersTo, isSettled } from '../../sessions/person-answers.js';
 import { shortDigest } from '../requested-output.js';
-import type { CommandDecision, CommandHere } from './command-decision.js';
-
-/** What the user is asked before a command is sent. */
-export interface Asked {
-  /** What is asked: the same question again is the same. */
-  readonly id: string;
-  readonly command: NonNullable<EventData<'step_blocked'>['command']>;
-  /** What they agree to; nothing where they are asked for more than a yes. */
-  readonly writes?: readonly EventData<'plan_confirmed'>['writes'][number][];
-  readonly blocker: EventData<'step_blocked'>['blockers'][number];
-  /** What the user agrees to. */
-  readonly shows: string;
-}
+import type { Asked, CommandDecision, CommandHere } from './command-decision.js';
 
 /** Asks, once; where the person said yes themselves, that is recorded as their word. */
 export function asks(node: RunNode, here: CommandHere, asked: Asked): CommandDecision {

@@ -1,7 +1,6 @@
 import type { RunId } from '../../base/ids.js';
 import type { EventData } from '../../events/event-data.js';
 import type { EventDraft } from '../../events/event.js';
-import type { Asked } from './asks.js';
 import type { CommandToSend, CommandWorld } from './command-at.js';
 import type { Going } from './go-on.js';
 
@@ -24,3 +23,15 @@ export type CommandDecision =
   /** Something is recorded, and it goes on from there. */
   | { readonly kind: 'recorded'; readonly events: readonly EventDraft[] }
   | { readonly kind: 'send'; readonly command: CommandToSend; readonly waitMs: number; readonly events?: undefined };
+
+/** What the user is asked before a command is sent. */
+export interface Asked {
+  /** What is asked: the same question again is the same. */
+  readonly id: string;
+  readonly command: NonNullable<EventData<'step_blocked'>['command']>;
+  /** What they agree to; nothing where they are asked for more than a yes. */
+  readonly writes?: readonly EventData<'plan_confirmed'>['writes'][number][];
+  readonly blocker: EventData<'step_blocked'>['blockers'][number];
+  /** What the user agrees to. */
+  readonly shows: string;
+}
