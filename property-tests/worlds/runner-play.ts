@@ -187,6 +187,7 @@ export class RunnerPlay {
     isSame(sent.length, this.model.sent.filter(({ method }) => method !== 'GET').length);
     const tries = sent.map(({ node, data }) => JSON.stringify([node, (data as { try: number }).try]));
     isSame(new Set(tries).size, tries.length);
+    onlyOnWord(lines);
     const stopped = new Set<unknown>();
     for (const { kind, node } of lines) {
       if (kind === 'run_stopped') stopped.add(node);
@@ -201,6 +202,32 @@ export class RunnerPlay {
         true,
       );
     }
+  }
+}
+
+/** What must not be done twice was sent again only where the last time came to nothing, or where one word about that time said so. */
+function onlyOnWord(lines: ReturnType<RunnerWorld['world']['lines']>): void {
+  const last = new Map<string, { readonly try: number; mayAgain: boolean }>();
+  for (const { kind, data } of lines) {
+    const {
+      call,
+      try: at,
+      repeat,
+      outcome,
+      choice,
+      of,
+    } = data as {
+      readonly [name in 'call' | 'repeat' | 'outcome' | 'choice' | 'of']?: string;
+    } & { readonly try?: number };
+    if (call === undefined || at === undefined) continue;
+    const before = last.get(call);
+    if (kind === 'command_sent' && repeat === 'once') {
+      isSame(before?.mayAgain ?? true, true, `${call} was sent again, try ${at}`);
+      last.set(call, { try: at, mayAgain: false });
+    }
+    if (before?.try !== at || of !== undefined) continue;
+    if (kind === 'command_done') before.mayAgain = outcome === 'failed' || outcome === 'not_sent';
+    if (kind === 'command_settled') before.mayAgain ||= choice === 'repeat' || choice === 'failed';
   }
 }
 

@@ -4,7 +4,9 @@ import { ok } from '../../src/base/result.js';
 import type { CallId } from '../../src/base/ids.js';
 import type { CallSettings } from '../../src/calls/call-settings.js';
 import type { CommandToSend } from '../../src/decide/commands/command-at.js';
-import { type CommandHere, decideCommand, planConfirmed } from '../../src/decide/commands/decide-command.js';
+import { planConfirmed } from '../../src/decide/commands/asks.js';
+import type { CommandHere } from '../../src/decide/commands/command-decision.js';
+import { decideCommand } from '../../src/decide/commands/decide-command.js';
 import { decideTried } from '../../src/decide/commands/decide-tried.js';
 import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
@@ -50,6 +52,7 @@ export const toSend = (
   named: { with: {} },
   secretParts: [],
   files: [],
+  address: called.baseUrl ?? '',
   digest: '0123456789abcdef',
   writes: false,
   repeat: 'repeatable',

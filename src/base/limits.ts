@@ -94,6 +94,10 @@ export const limits = {
   /** Of an answer of a server, in what is told of a failure. */
   toldPayload: 4 * KiB,
   stopLookMs: 300,
+  /** How long whoever cancels a run, or repairs it, waits for the process that does its steps, and how often they look. */
+  cancelMs: 1000,
+  repairsMs: 5000,
+  letGoLookMs: 20,
   progressMs: 10_000,
   /** How long the page’s answer waits for the step that follows from it. */
   answerPatienceMs: 150,

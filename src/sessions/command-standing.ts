@@ -58,13 +58,38 @@ export function settledAt(
   return undefined;
 }
 
-/** The number of the last try of a call, on whatever branch it was begun; 0 where none was. */
-export const lastTry = ({ nodes }: FoldedSession, call: CallId): number =>
-  [...nodes.values()].reduce(
-    (most, { intents = [] }) =>
-      intents.reduce((so, { data }) => (data.call === call ? Math.max(so, data.try) : so), most),
-    0,
-  );
+/** What somebody said of such a try on any branch; not that it is to be sent again: the branch where that was said does it. */
+export function saidElsewhere(
+  { nodes }: FoldedSession,
+  about: Pick<Event<'command_sent'>['data'], 'call' | 'try'>,
+): Settled | undefined {
+  for (const node of nodes.values()) {
+    const said = settledAt(node, about);
+    if (said !== undefined && said.choice !== 'repeat') return said;
+  }
+  return undefined;
+}
+
+export interface SentAt {
+  readonly intent: Event<'command_sent'>;
+  readonly at: RunNode;
+}
+
+/** The last request of a call, on whatever branch it was begun. */
+export function lastSent({ nodes }: FoldedSession, call: CallId): SentAt | undefined {
+  let last: SentAt | undefined;
+  for (const at of nodes.values())
+    for (const intent of at.intents ?? [])
+      if (intent.data.call === call && intent.data.try > (last?.intent.data.try ?? 0)) last = { intent, at };
+  return last;
+}
+
+/** The number of the last try of a call; 0 where none was begun. */
+export const lastTry = (session: FoldedSession, call: CallId): number => lastSent(session, call)?.intent.data.try ?? 0;
+
+/** What came of a request; undefined where that is not recorded. */
+export const cameOf = ({ intent: { data }, at }: SentAt): Event<'command_done'> | undefined =>
+  at.tries?.findLast((one) => one.data.call === data.call && one.data.try === data.try);
 
 /** Where a command of a run was sent before: on other branches, and in the runs that it goes on from. */
 export function sentElsewhere(session: FoldedSession, node: RunNode): readonly RunNode[] {

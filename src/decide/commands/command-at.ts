@@ -42,6 +42,8 @@ export interface CommandToSend {
   readonly files: readonly SentFile[];
   /** Why nobody agreed to this very request, where somebody should have. */
   readonly unconfirmed?: string;
+  /** Where its catalog was called when this was decided; empty where nobody knew. */
+  readonly address: string;
   /** Of what is sent and to where, secrets by their names. */
   readonly digest: string;
   /** It changes something outside. */
@@ -106,6 +108,7 @@ export function commandAt(
     named,
     secretParts,
     files,
+    address,
     digest,
     writes,
     repeat: repeatRule(step, operation),

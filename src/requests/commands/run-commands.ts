@@ -7,7 +7,8 @@ import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { CommandToSend } from '../../decide/commands/command-at.js';
-import { type CommandDecision, type CommandHere, decideCommand } from '../../decide/commands/decide-command.js';
+import type { CommandDecision, CommandHere } from '../../decide/commands/command-decision.js';
+import { decideCommand } from '../../decide/commands/decide-command.js';
 import { decideTried } from '../../decide/commands/decide-tried.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.js';
@@ -21,6 +22,7 @@ import { agreementParts, answerParts, isSealed, sealOf } from '../world/seals.js
 import { calledAt } from '../world/called-catalog.js';
 import type { Signals } from '../world/drivers.js';
 import { filesOf } from './files-of.js';
+import { type KnownTimes, knownTimes } from './known-times.js';
 import { sendCommand } from './send-command.js';
 import { shownUrl } from './shown-url.js';
 
@@ -28,6 +30,8 @@ export interface RunToDrive {
   readonly log: SessionLog<FoldedSession>;
   readonly run: RunId;
   readonly workflow: CompiledWorkflow;
+  /** As whoever drives it knows them by now. */
+  readonly times?: KnownTimes;
 }
 
 /** `elsewhere`: another process does the steps of this run; `ended`: this one does no more. */
@@ -36,7 +40,8 @@ export type Driven = Result<'settled' | 'elsewhere' | 'ended', Rejection>;
 type Chosen = CommandDecision & { readonly at?: NodeId };
 
 /** Does what is WorkRail's to do on all branches of a run, until somebody else is next. One at a time drives a run. */
-export async function runCommands(env: Environment, driven: RunToDrive, { end, hard }: Signals): Promise<Driven> {
+export async function runCommands(env: Environment, wanted: RunToDrive, { end, hard }: Signals): Promise<Driven> {
+  const driven = { ...wanted, times: knownTimes() };
   const { log, run } = driven;
   const { running } = env.store;
   // Whoever waits for another process to let go would take it up at the very end.
@@ -115,10 +120,11 @@ function choose(env: Environment, driven: RunToDrive, state: FoldedSession, mark
 /** What the commands of a run are decided with here and now. */
 export function here(
   env: Environment,
-  { log, run, workflow }: RunToDrive,
+  { log, run, workflow, times = knownTimes() }: RunToDrive,
   state: FoldedSession,
   mark: string,
 ): CommandHere {
+  const now = env.now().getTime();
   const addressOf = calledAt(env);
   const { workflowHash = '', started } = state.runs.get(run) ?? {};
   return {
@@ -128,7 +134,7 @@ export function here(
     draw: env.draw(),
     mark,
     addressOf,
-    timeOf: Date.parse,
+    timeOf: (at) => times(at, now),
     secretAnswer: env.secretAnswers.of,
     filesOf: filesOf(env.workspaceFiles),
     hidden: env.calls.hidden,
@@ -137,7 +143,7 @@ export function here(
     isSealed: (of, agreed) => isSealed(env.keys, agreementParts(of, agreed), agreed.seal),
     isAnswerSealed: (answer) => isSealed(env.keys, answerParts(answer), answer.seal),
     plan: () => planHash(workflowHash, started?.data.inputs ?? {}, plannedCatalogs(workflow, addressOf)),
-    now: env.now().getTime(),
+    now,
   };
 }
 
@@ -248,12 +254,13 @@ async function sendWatched(
     );
   }, limits.stopLookMs);
   try {
-    // What changes something outside is waited for: whoever stops it then knows less than before.
-    const signal = command.writes ? hard : AbortSignal.any([end, stop.signal]);
+    const over = AbortSignal.any([end, stop.signal]);
+    // What changes something outside is waited for once it has left: whoever stops it then knows less than before.
+    const signals = command.writes ? { signal: hard, unsent: over } : { signal: over };
     const { timeoutMs } = command.step;
     const leftMs = timeoutMs && timeoutMs - Math.max(0, began - (command.since ?? began));
-    const sent = await sendCommand(env, command, { place: log.place, mark, signal, leftMs });
-    return signal.aborted && !command.writes ? undefined : { ...sent, began };
+    const sent = await sendCommand(env, command, { place: log.place, mark, ...signals, leftMs });
+    return over.aborted && !command.writes ? undefined : { ...sent, began };
   } finally {
     clearInterval(looking);
   }

@@ -460,3 +460,21 @@ it('sends no file that changed once the request was decided, and reads it at onc
   expect((await upload([{ file: 'a.zip', sha256: sha256Hex('now'), bytes: 3 }])).came).toMatchObject({ status: 201 });
   expect(world.server.seen.map(({ body }) => body)).toEqual(['now']);
 });
+
+it('sends nothing to another address than the one that was decided about, and has it decided anew', async () => {
+  world = await calledServers();
+  const shape: Partial<OperationShape> = { ...operation() };
+  Reflect.deleteProperty(shape, 'baseUrl');
+  for (const [baseUrl, isSent] of [
+    [`${api}/v1`, true],
+    [`${api}/v1/`, true],
+    [`${api}/v2`, false],
+    ['https://other.example.com/v1', false],
+  ] as const) {
+    const command = toSend({}, { operation: shape as OperationShape, address: `${api}/v1` });
+    const { came } = await sendCommand(sendingWorld(world, { baseUrl }), command, sending());
+    if (isSent) expect(came).toMatchObject({ status: 200 });
+    else expect(came).toMatchObject({ outcome: 'not_sent', isAnew: true, error: { message: containing('changed') } });
+  }
+  expect(world.server.seen).toHaveLength(2);
+});

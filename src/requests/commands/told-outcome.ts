@@ -29,7 +29,7 @@ export async function toldOutcome(
   const error = failureOf(problem);
   switch (kind) {
     case 'not_sent':
-      return { ...told, came: { outcome: kind, error } };
+      return { ...told, came: { outcome: kind, error, ...(problem.code === 'CANCELED' && { isAnew: true }) } };
     case 'unknown': {
       const { status } = outcome;
       return { ...told, came: { outcome: kind, error, ...(status !== undefined && { status }) } };

@@ -27,7 +27,10 @@ export async function runTold(
         nextCall: { tool: 'list_runs', arguments: {} },
       });
     const textOf = (time: number): string => new Date(time).toISOString();
-    const seen = { isDriven, ...(heldBy && { heldBy }), now: env.now().getTime(), timeOf: Date.parse, textOf };
+    const now = env.now().getTime();
+    // A clock that was set back, or another machine’s, may have noted what is still to come.
+    const timeOf = (at: string): number => Math.min(Date.parse(at), now);
+    const seen = { isDriven, ...(heldBy && { heldBy }), now, timeOf, textOf };
     return ok(tellRunState({ session, workflow, sealer }, run, seen, env.follows === true ? Infinity : undefined));
   });
 }

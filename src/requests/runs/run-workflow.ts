@@ -3,7 +3,6 @@ import { errorText } from '../../base/error-text.js';
 import type { NodeId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { type HeldBy, heldByWords } from '../../contract/held-by.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { plannedWrites } from '../../decide/commands/tell-request.js';
@@ -20,9 +19,9 @@ import { agreementParts, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
 import { heldElsewhere } from '../world/held-elsewhere.js';
-import { stopRun } from './cancel-run.js';
 import { findRun, type FoundRun, noteRun } from './find-run.js';
 import { runReplied } from './run-told.js';
+import { maybeElsewhere, takeFrom } from './take-from.js';
 
 /** Runs a workflow in the background, or goes on with a run that was interrupted. */
 export async function runWorkflow(
@@ -44,8 +43,8 @@ export async function runWorkflow(
   const repaired = request.repairs === undefined ? ok(undefined) : await findRun(env, request.repairs);
   if (!repaired.ok) return repaired;
   if (repaired.value !== undefined) {
-    const stopped = await stopRun(env, repaired.value, 'another run goes on from it');
-    if (!stopped.ok) return stopped;
+    const taken = await takeFrom(env, repaired.value, request.takeOver === true);
+    if (!taken.ok) return taken;
   }
   const { value: plan } = agreed;
   const same =
@@ -167,21 +166,6 @@ async function resume(
   if (heldBy !== undefined) await env.store.running.letGoFor(log.place, run);
   noteRun(env, found.value);
   return goOn(env, found.value, known.root, detached);
-}
-
-/** Why it is not gone on with unasked: somebody elsewhere may be at it. */
-function maybeElsewhere(heldBy: HeldBy | undefined, isElsewhere: boolean): Pick<Rejection, 'message' | 'action'> {
-  const anew = isElsewhere ? '; the user then agrees anew to what it sends' : '';
-  if (heldBy === undefined)
-    return {
-      message:
-        'this run was begun on another machine, or in another copy of this folder, which may still go on with it',
-      action: `once nothing goes on with it there, make the same call with takeOver: true${anew}`,
-    };
-  return {
-    message: `this run has been ${heldByWords(heldBy)}, and nobody here can see whether that process still runs; nothing was sent`,
-    action: `once it is certain that it has ended (a container that was removed, a machine that was renamed), make the same call with takeOver: true${anew}`,
-  };
 }
 
 /** Nobody waits in silence: a client that takes no tasks says that it asks again. */

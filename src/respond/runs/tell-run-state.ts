@@ -52,7 +52,7 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
     ...(isAt && {
       step: { ...stepAt(told, tip), ...(waits === 'time' && { nextTryAt: seen.textOf(nextTry(told, tip, seen)) }) },
     }),
-    message: messageOf(session, run, tip, waits, heldBy),
+    message: `${messageOf(session, run, tip, waits, heldBy)}${state === 'canceled' && isOut(tip, seen) ? '; a request of it is still under way' : ''}`,
     ...(heldBy !== undefined && { heldBy }),
     done: commands,
     ...(commandsOmitted !== undefined && { doneOmitted: commandsOmitted }),
@@ -106,6 +106,12 @@ function stepAt({ workflow }: Told, tip: RunNode): NonNullable<RunAnswer['step']
     ...(tries > 0 && { try: tries }),
     ...(unknown !== undefined && isAskedAbout(tip, unknown) && { unknown: true as const }),
   };
+}
+
+/** A request left, and its answer may still come. */
+function isOut(tip: RunNode | undefined, { isDriven }: RunSeen): boolean {
+  const { unknown } = tip === undefined ? {} : commandStanding(tip);
+  return isDriven && tip !== undefined && unknown !== undefined && !isAskedAbout(tip, unknown);
 }
 
 function messageOf(
