@@ -103,6 +103,18 @@ describe('a run that a process had which is not seen from here', () => {
     expect((await at.look(requests, started)).answer).toMatchObject({ kind: 'ok', pending: { stepId: 'say' } });
   });
 
+  it('is not gone on from by another run until somebody says that it has ended', async () => {
+    await leftBy(elsewhere);
+    const repairs = { workflowId: 'team.flow', repairs: run, detached: true };
+    const refused = await ask('run_workflow', repairs);
+    expect(refused.answer).toMatchObject({
+      error_code: 'PRECONDITION_FAILED',
+      message: expect.stringContaining('web-1'),
+      nextCall: { tool: 'run_workflow', arguments: { ...repairs, takeOver: true } },
+    });
+    expect((await ask('run_workflow', { ...repairs, takeOver: true })).answer['run_id']).not.toBe(run);
+  });
+
   it('sends nothing more there once it was taken over, though it lives', async () => {
     await leftBy(elsewhere);
     const last = Math.max(...numbers());

@@ -107,3 +107,20 @@ it('going back in a run that another went on from sends nothing again, also wher
   await pause(400);
   expect(at.api.writes).toHaveLength(1);
 });
+
+it('two runs that go on from the same one send once between them', async () => {
+  at.workflow(two.replace('{ id: 1 }', '{ id: 9 }'));
+  at.server.script(() => answer(422, { message: 'No such label' }));
+  const begun = await settled(requests, await run(requests));
+  expect(begun.answer).toMatchObject({ state: 'failed' });
+  at.server.script(at.api.script);
+  const repairs = begun.answer['run_id']!;
+  expect((await settled(requests, await run(requests, { repairs }))).answer).toMatchObject({ state: 'failed' });
+  expect(at.api.writes).toHaveLength(1);
+  at.workflow(two);
+  expect((await settled(requests, await run(requests, { repairs }))).answer).toMatchObject({
+    state: 'succeeded',
+    done: [{ path: 'file', reused: true }, { path: 'look' }],
+  });
+  expect(at.api.writes).toHaveLength(1);
+});
