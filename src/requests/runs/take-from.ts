@@ -15,7 +15,6 @@ import { untilLetGo } from './until-let-go.js';
 export async function takeFrom(env: Environment, found: FoundRun, takeOver: boolean): Promise<Result<void, Rejection>> {
   const stopped = await stopRun(env, found, 'another run goes on from it', { isAlways: true });
   if (!stopped.ok) return stopped;
-  if (await untilLetGo(env, found, limits.repairsMs)) return ok(undefined);
   const { log, run } = found;
   const heldBy = heldElsewhere(env, log, run);
   if (heldBy !== undefined && takeOver) {
@@ -29,6 +28,7 @@ export async function takeFrom(env: Environment, found: FoundRun, takeOver: bool
       again: [{ at: '/takeOver', to: true }],
       context: { sessionId: log.id, runId: run },
     });
+  if (await untilLetGo(env, found, limits.repairsMs)) return ok(undefined);
   return err({
     code: 'PRECONDITION_FAILED',
     message: `a request of ${run} is still under way; that run was ended, nothing further is sent for it, and no other was started`,
