@@ -30,10 +30,8 @@ export async function runTold(
   });
 }
 
-/** The same as an answer, and as a task where that is asked for. */
-export async function runReplied(env: Environment, found: FoundRun, asTask = false): Promise<Result<Reply, Rejection>> {
+/** The same as an answer. */
+export async function runReplied(env: Environment, found: FoundRun): Promise<Result<Reply, Rejection>> {
   const told = await runTold(env, found);
-  if (!told.ok) return told;
-  const isOver = ['succeeded', 'failed', 'canceled'].includes(told.value.state);
-  return ok({ ...runReply(told.value), ...(asTask && { task: { waits: !isOver, id: () => found.run } }) });
+  return told.ok ? ok(runReply(told.value)) : told;
 }

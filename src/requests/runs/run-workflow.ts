@@ -13,13 +13,14 @@ import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.
 import { type AskedWorkflow, askedWorkflow } from '../author/asked-workflow.js';
 import { homeOf } from '../commands/run-commands.js';
 import { settleRun } from '../commands/settle-run.js';
-import { isDoneHere } from '../../sessions/run-status.js';
+import { isDoneHere, statusAt } from '../../sessions/run-status.js';
 import { startRun } from '../steps/start-run.js';
 import { agreementParts, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
 import { stopRun } from './cancel-run.js';
 import { findRun, type FoundRun, noteRun } from './find-run.js';
+import { taskOfRun } from './run-task.js';
 import { runReplied } from './run-told.js';
 
 /** Runs a workflow in the background, or goes on with a run that was interrupted. */
@@ -123,17 +124,19 @@ export async function goOn(
     (done) => !done.ok && env.log(`run ${found.run}: ${done.error.message}`),
     (cause: unknown) => env.log(`run ${found.run}: ${errorText(cause)}`),
   );
-  return runReplied(env, found, !isDetached);
+  const task = isDetached || env.takesTask !== true ? undefined : await taskOfRun(env, found, node);
+  if (task?.ok === false) return task;
+  const replied = await runReplied(env, found);
+  return replied.ok && task !== undefined ? ok({ ...replied.value, task: task.value }) : replied;
 }
 
-/** Where WorkRail is next: beyond what an agent did, nobody looks from the start of a run. */
+/** Where WorkRail is next, or asks the user: beyond what an agent did, nobody looks from the start of a run. */
 const openTip = ({ log, run }: FoundRun): Promise<NodeId | undefined> =>
-  log.read(({ state }) =>
-    [...(state.runs.get(run)?.tips ?? [])].find((id) => {
-      const tip = state.nodes.get(id);
-      return tip !== undefined && isDoneHere(state, tip);
-    }),
-  );
+  log.read(({ state }) => {
+    const tips = [...(state.runs.get(run)?.tips ?? [])].flatMap((id) => state.nodes.get(id) ?? []);
+    const next = tips.find((tip) => isDoneHere(state, tip));
+    return (next ?? tips.find((tip) => tip.pending?.does !== undefined && statusAt(state, tip) === 'blocked'))?.id;
+  });
 
 /** How long the answer waits, so that a short run is told as it ended. */
 const firstMs = 200;

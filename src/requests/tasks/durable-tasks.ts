@@ -22,9 +22,10 @@ import { readTaskHandle, type TaskHandle, taskHandle } from '../../tokens/task-h
 import { browseSessions } from '../read/browse-sessions.js';
 import { waitingNodes } from '../../sessions/run-status.js';
 import { drive, turn } from '../world/drive.js';
+import { isRunTask } from '../runs/run-task.js';
 import type { Environment } from '../world/environment.js';
 import { acknowledge } from '../steps/acknowledge.js';
-import { answerRunTask, cancelRunTask, getRunTask, isRunTask } from './run-tasks.js';
+import { answerRunTask, cancelRunTask, getRunTask, goingRunTask } from './run-tasks.js';
 import { nodeAsRead, type NodeInContext, nodeInContext } from '../world/node-in-context.js';
 import { noLongerThere, openAck, openState } from '../steps/open-token.js';
 import { askedPerson, recordForm } from '../answers/record-form.js';
@@ -102,8 +103,8 @@ function standsAt(state: FoldedSession, { standing, handle, attempt }: OpenedTas
 }
 
 /** The task as it stands. A call whose questions are answered is made now, once. */
-export async function getTask(env: Environment, taskId: string): Promise<Result<TaskTold, Rejection>> {
-  if (isRunTask(taskId)) return getRunTask(env, taskId);
+export async function getTask(env: Environment, taskId: string, forms?: boolean): Promise<Result<TaskTold, Rejection>> {
+  if (isRunTask(taskId)) return getRunTask(env, taskId, forms);
   const opened = await openTask(env, taskId);
   return opened.ok ? tellTask(env, opened.value) : opened;
 }
@@ -261,8 +262,8 @@ async function runningTasks(env: Environment): Promise<readonly TaskTold[]> {
   const page = await browseSessions(env, { query: 'is:running', limit: listed });
   if (!page.ok) return [];
   const runs = page.value.sessions.flatMap(({ run }) => (run === undefined ? [] : [run.runId]));
-  const told = await Promise.all(runs.map((run) => getRunTask(env, run)));
-  return told.flatMap((one) => (one.ok ? [one.value] : []));
+  const told = await Promise.all(runs.map((run) => goingRunTask(env, run)));
+  return told.filter((one) => one !== undefined);
 }
 
 async function waitingHandles(env: Environment, sessionId: string): Promise<readonly string[]> {
