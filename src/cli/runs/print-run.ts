@@ -11,7 +11,10 @@ export function printStanding(page: Page, told: RunAnswer): void {
     case 'succeeded':
       return page.say(sentence(message), page.style.good);
     case 'canceled':
-      return page.say(`${sentence(message)} Nothing further is sent.`, page.style.bad);
+      page.say(sentence(message), page.style.bad);
+      return page.say(
+        'Nothing further is sent, and none of its steps can be completed any more. To do it after all, start a new run (--fresh).',
+      );
     case 'failed':
       page.say(sentence(message), page.style.bad);
       if (failure?.response_payload?.['body'] !== undefined)

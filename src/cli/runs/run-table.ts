@@ -68,7 +68,9 @@ export const runTable: readonly Command[] = [
     group: 'run',
     summary: 'end a run for good',
     words: { usage: '<run>', most: 1 },
-    details: ['Nothing further is sent, whichever process runs it. What was done is not undone.'],
+    details: [
+      'Nothing further is sent, whichever process runs it, and none of its steps can be completed any more. What was done is not undone.',
+    ],
     options: { reason: { kind: 'text', value: 'text', says: 'the reason' }, ...atDeskOptions },
     examples: ['workrail runs cancel run_0123456789ab --reason "The release is off."'],
     load: async () => (await import('./runs-cancel-command.js')).runRunsCancel,
