@@ -9,7 +9,7 @@ export function printStanding(page: Page, told: RunAnswer): void {
   const { run_id: run, state, message, failure, nextCall } = told;
   switch (state) {
     case 'succeeded':
-      return page.say(sentence(message), page.style.good);
+      return printSucceeded(page, told);
     case 'canceled':
       page.say(sentence(message), page.style.bad);
       return page.say(
@@ -25,6 +25,12 @@ export function printStanding(page: Page, told: RunAnswer): void {
     case 'running':
       return printWaiting(page, told);
   }
+}
+
+function printSucceeded(page: Page, { message, criticalGaps = 0, gaps = [] }: RunAnswer): void {
+  page.say(sentence(message), criticalGaps === 0 ? page.style.good : page.style.bad);
+  for (const { detail } of gaps) page.item('  - ', detail);
+  if (criticalGaps > gaps.length) page.say(`  - and ${criticalGaps - gaps.length} earlier`);
 }
 
 function printWaiting(
@@ -65,8 +71,14 @@ function printWaiting(
 export const sentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1).replace(/[.…]+$/u, '')}.`;
 
-/** A state in words: a run that is not over may wait for somebody. */
-export const stateWords = ({ state, waitingFor }: Pick<RunAnswer, 'state' | 'waitingFor'>): string =>
-  waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
+/** A state in words: a run that is not over may wait for somebody, and one that succeeded may have left something open. */
+export const stateWords = ({
+  state,
+  waitingFor,
+  criticalGaps = 0,
+}: Pick<RunAnswer, 'state' | 'waitingFor' | 'criticalGaps'>): string => {
+  if (state === 'succeeded' && criticalGaps > 0) return 'succeeded, with critical gaps';
+  return waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
+};
 
 const waits = { agent: 'waiting for an agent', user: 'waiting for you', driver: 'interrupted' } as const;

@@ -15,7 +15,7 @@ export const runTable: readonly Command[] = [
       'At a terminal it also asks for missing inputs, and what to do when the outcome of a request is unknown.',
       'Running the same plan again returns the run that you have, and sends nothing again; --fresh runs it once more.',
       'Ctrl-C interrupts the run: a request that changes something is waited for, and --resume continues from there. To end a run for good, use workrail runs cancel.',
-      'The exit code is 0 if the run completed, and 1 if it failed, was canceled or interrupted, or is waiting for you or an agent.',
+      'The exit code is 0 if the run completed, also with critical gaps, which are printed, and 1 if it failed, was canceled or interrupted, or is waiting for you or an agent.',
     ],
     options: {
       input: { kind: 'list', value: 'key=value', says: 'an input of the workflow; repeatable' },

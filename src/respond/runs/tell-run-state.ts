@@ -1,6 +1,7 @@
 import { firstWords } from '../../base/byte-budget.js';
 import type { JsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { plural } from '../../base/plural.js';
 import type { NextCall } from '../../base/rejection.js';
 import type { RunAnswer, RunWaitsFor } from '../../contract/run-answers.js';
 import type { RunState } from '../../contract/tools/run-schemas.js';
@@ -10,6 +11,7 @@ import type { EventData } from '../../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
 import { standingDraft } from '../../sessions/drafts.js';
 import { commandStanding, isAskedAbout } from '../../sessions/command-standing.js';
+import { openGapsAt } from '../../sessions/gaps.js';
 import { statusAt, stoppedAt } from '../../sessions/run-status.js';
 import { tellCommands } from '../tell-command.js';
 import { tellDraft } from '../tell-draft.js';
@@ -36,6 +38,7 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
   const isAt = tip?.pending !== undefined && state !== 'succeeded';
   const returned = state === 'succeeded' && tip !== undefined ? tellReturned(session, workflow, tip) : undefined;
   const failure = tip && failureOf(session, tip);
+  const gaps = tip === undefined ? [] : openGapsAt(session, tip).filter(({ severity }) => severity === 'critical');
   const nextCall = tip && nextCallOf(told, run, tip, state, waits);
   return {
     run_id: run.id,
@@ -47,16 +50,24 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
     ...(isAt && {
       step: { ...stepAt(told, tip), ...(waits === 'time' && { nextTryAt: seen.textOf(nextTry(told, tip, seen)) }) },
     }),
-    message: messageOf(session, run, tip, waits),
+    message: `${messageOf(session, run, tip, waits)}${state === 'succeeded' ? withGaps(gaps.length) : ''}`,
     done: commands,
     ...(commandsOmitted !== undefined && { doneOmitted: commandsOmitted }),
     ...(returned !== undefined && { returned }),
+    ...(gaps.length > 0 && {
+      criticalGaps: gaps.length,
+      gaps: gaps.slice(-gapsTold).map(({ reason, detail }) => ({ reason, detail })),
+    }),
     ...(failure !== undefined && { failure }),
     startedAt: run.started.at,
     lastAt: run.lastAt,
     ...(nextCall !== undefined && { nextCall }),
   };
 }
+
+const gapsTold = 10;
+
+const withGaps = (count: number): string => (count === 0 ? '' : `, with ${plural(count, 'critical gap')}`);
 
 function stateOf(session: FoldedSession, run: Run, tip: RunNode | undefined): RunState {
   if (tip === undefined) return 'running';
