@@ -38,7 +38,7 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
   const isAt = tip?.pending !== undefined && state !== 'succeeded';
   const returned = state === 'succeeded' && tip !== undefined ? tellReturned(session, workflow, tip) : undefined;
   const failure = tip && failureOf(session, tip);
-  const gaps = tip === undefined ? [] : openGapsAt(session, tip).filter(({ severity }) => severity === 'critical');
+  const gaps = tip === undefined ? {} : gapsTold(session, tip);
   const nextCall = tip && nextCallOf(told, run, tip, state, waits);
   return {
     run_id: run.id,
@@ -50,14 +50,11 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
     ...(isAt && {
       step: { ...stepAt(told, tip), ...(waits === 'time' && { nextTryAt: seen.textOf(nextTry(told, tip, seen)) }) },
     }),
-    message: `${messageOf(session, run, tip, waits)}${state === 'succeeded' ? withGaps(gaps.length) : ''}`,
+    message: `${messageOf(session, run, tip, waits)}${state === 'succeeded' ? withGaps(gaps) : ''}`,
     done: commands,
     ...(commandsOmitted !== undefined && { doneOmitted: commandsOmitted }),
     ...(returned !== undefined && { returned }),
-    ...(gaps.length > 0 && {
-      criticalGaps: gaps.length,
-      gaps: gaps.slice(-gapsTold).map(({ reason, detail }) => ({ reason, detail })),
-    }),
+    ...gaps,
     ...(failure !== undefined && { failure }),
     startedAt: run.started.at,
     lastAt: run.lastAt,
@@ -65,9 +62,18 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
   };
 }
 
-const gapsTold = 10;
+const mostGaps = 10;
 
-const withGaps = (count: number): string => (count === 0 ? '' : `, with ${plural(count, 'critical gap')}`);
+/** What is open and critical, wherever the run stands. */
+function gapsTold(session: FoldedSession, tip: RunNode): Pick<RunAnswer, 'criticalGaps' | 'gaps'> {
+  const open = openGapsAt(session, tip).filter(({ severity }) => severity === 'critical');
+  if (open.length === 0) return {};
+  const gaps = open.slice(-mostGaps).map(({ reason, detail }) => ({ reason, detail }));
+  return { criticalGaps: open.length, gaps };
+}
+
+const withGaps = ({ criticalGaps }: Pick<RunAnswer, 'criticalGaps'>): string =>
+  criticalGaps === undefined ? '' : `, with ${plural(criticalGaps, 'critical gap')}`;
 
 function stateOf(session: FoldedSession, run: Run, tip: RunNode | undefined): RunState {
   if (tip === undefined) return 'running';
