@@ -22,6 +22,7 @@ import { logRejection } from '../world/log-rejections.js';
 import { agreementParts, answerParts, isSealed, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
 import type { Signals } from '../world/drivers.js';
+import { keepLongBodies } from './keep-long-bodies.js';
 import { sendCommand } from './send-command.js';
 
 export interface RunToDrive {
@@ -57,7 +58,10 @@ export async function runCommands(env: Environment, driven: RunToDrive, { end, h
       if (!chosen.ok) return err(logRejection(chosen.error, log.id, 'keyed'));
       const next = chosen.value;
       if (next.kind === 'recorded') continue;
-      if (next.kind === 'settled' || next.at === undefined) return ok('settled');
+      if (next.kind === 'settled' || next.at === undefined) {
+        await keepLongBodies(env, driven, (state) => here(env, driven, state, mark));
+        return ok('settled');
+      }
       const { command, waitMs, at } = next;
       if (waitMs > 0) {
         await pause(Math.min(waitMs, limits.stopLookMs), end);

@@ -1,4 +1,6 @@
 import { assert } from '../../base/assert.js';
+import { byteLength, cutToBytes } from '../../base/byte-budget.js';
+import { sha256Hex } from '../../base/digest.js';
 import { errorText } from '../../base/error-text.js';
 import type { NodeId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -14,6 +16,7 @@ import { type AskedWorkflow, askedWorkflow } from '../author/asked-workflow.js';
 import { homeOf } from '../commands/run-commands.js';
 import { settleRun } from '../commands/settle-run.js';
 import { isDoneHere, statusAt } from '../../sessions/run-status.js';
+import { plainly } from '../../respond/form-of-questions.js';
 import { startRun } from '../steps/start-run.js';
 import { agreementParts, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
@@ -205,7 +208,9 @@ async function agreement(
   const more = writes.length > told.length ? `; and ${writes.length - told.length} more` : '';
   const what = `${told.join('; ')}${more}`;
   if (confirm === undefined && env.askPerson !== undefined) {
-    const yes = await env.askPerson(`“${workflow.title}” changes something outside: ${what}. May it be sent?`);
+    const yes = await env.askPerson(
+      `“${workflow.title}” changes something outside: ${what}.${withInputs(inputs, hash)}\n\nMay it be sent?`,
+    );
     if (yes) return ok({ hash, writes, by: 'asked' });
   }
   const { workflowId } = request;
@@ -224,6 +229,24 @@ async function agreement(
 }
 
 const writesTold = 10;
+const inputShown = 300;
+const inputsShown = 20;
+
+/** What is agreed to is the plan with all of its inputs: of a long one the digest says which it is. */
+function withInputs(inputs: ReturnType<typeof takeInputs>['inputs'], plan: string): string {
+  const all = Object.entries(inputs);
+  if (all.length === 0) return '';
+  const lines = all.slice(0, inputsShown).map(([name, value]) => {
+    const text = plainly(JSON.stringify(value));
+    const shown = cutToBytes(text, inputShown);
+    const rest = shown === text ? '' : `… (${byteLength(text)} bytes, SHA-256 ${sha256Hex(text).slice(0, 16)})`;
+    return `- ${name}: ${shown}${rest}`;
+  });
+  const more = all.length > inputsShown ? [`- and ${all.length - inputsShown} more`] : [];
+  const isWhole = more.length === 0 && lines.every((line) => !line.includes('… ('));
+  const see = isWhole ? '' : `\nThe whole plan is ${plan}; plan_steps and workrail run show it.`;
+  return `\n\nWith these inputs:\n${[...lines, ...more].join('\n')}${see}`;
+}
 
 function wrongInputs(
   { workflowId, inputs = {} }: RequestOf<'run_workflow'>,
