@@ -44,7 +44,8 @@ export function tellCommandNode(
 /** To the last step of an agent on the way here; where there is none, or none is taken any more, to a start. */
 function goBack(session: FoldedSession, sealer: Told['sealer'], from: RunNode): NextCall {
   const run = session.runs.get(from.run)!;
-  if (run.stopped !== undefined) return wayOn(session, sealer, run);
+  // What had failed before its run was canceled is answered as it was then.
+  if (run.stopped !== undefined && stoppedAt(session, from) === run.stopped) return wayOn(session, sealer, run);
   for (let at: RunNode | undefined = from; at !== undefined;) {
     if (at.pending?.does === undefined)
       return { tool: 'continue_workflow', arguments: { stateToken: sealer.state(at.id) } };

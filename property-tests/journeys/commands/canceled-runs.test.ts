@@ -76,6 +76,22 @@ describe('a canceled run', () => {
     expect((await at.goOn(requests, first, said)).reply.text).toBe(second.reply.text);
   });
 
+  it('answers what had failed before as it was answered then, where another branch was open', async () => {
+    at.workflow(
+      say('one') + file.replace('issues/create', 'issues/get').replace('body: { title: Filed }', 'with: { id: 404 }'),
+    );
+    const first = await at.start(requests);
+    const failed = await at.goOn(requests, first, said);
+    expect(failed.answer).toMatchObject({ kind: 'failed', nextCall: { tool: 'continue_workflow' } });
+    at.api.issues.set(404, { id: 404, title: 'B', state: 'open' });
+    at.server.script(() => new Promise(() => undefined));
+    const back = await at.look(requests, first);
+    void at.goOn(requests, back, said).catch(() => undefined);
+    while (at.server.seen.length < 2) await pause(5);
+    await cancel();
+    expect((await at.goOn(requests, first, said)).reply.text).toBe(failed.reply.text);
+  });
+
   it('sends nobody round in a circle from a command back to a step', async () => {
     at.workflow(say('one') + file);
     const blocked = await at.goOn(requests, await at.start(requests), said);

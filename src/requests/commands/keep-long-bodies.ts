@@ -4,12 +4,12 @@ import { longBody } from '../../decide/commands/tell-request.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { waitingDraft } from '../../sessions/person-answers.js';
 import type { Environment } from '../world/environment.js';
-import type { RunToDrive } from './run-commands.js';
+import type { NodeInContext } from '../world/node-in-context.js';
 
 /** Keeps what the user is asked about and is too long to be shown where they can read all of it. */
 export async function keepLongBodies(
   env: Environment,
-  { log, run, workflow }: RunToDrive,
+  { log, run, workflow }: Pick<NodeInContext, 'log' | 'run' | 'workflow'>,
   hereAt: (session: FoldedSession) => CommandHere,
 ): Promise<void> {
   const long = await log.read(({ state }) =>

@@ -131,7 +131,7 @@ function valuesOf(
   const values = [...new Set([...taken.values()].flat())];
   return [
     ...(values.length > 0 ? [{ kind: 'values', sessionId, inputs: [...taken.keys()], values } as const] : []),
-    ...[...stays.values()].map((why) => kept(`${why}: it cannot be told from other values`)),
+    ...[...stays.values()].map((why) => kept(`${why}: other values may be the same`)),
   ];
 }
 
