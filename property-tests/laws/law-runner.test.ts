@@ -43,7 +43,13 @@ const ways = fc.array(
   { minLength: 3, maxLength: 12 },
 );
 const deed: fc.Arbitrary<Deed> = fc.record({
-  what: fc.constantFrom<Deed['what']>('go', 'go', 'go', 'go', 'go', 'back', 'again', 'look', 'change'),
+  what: fc.oneof(
+    {
+      weight: 20,
+      arbitrary: fc.constantFrom<Deed['what']>('go', 'go', 'go', 'go', 'go', 'back', 'again', 'look', 'change'),
+    },
+    { weight: 1, arbitrary: fc.constant('cancel' as const) },
+  ),
   which: fc.nat(),
   word: fc.constantFrom('one', 'one', 'other'),
   choice: fc.constantFrom<Choice>('repeat', 'done', 'failed'),

@@ -33,6 +33,10 @@ export interface RunAnswer {
   readonly done: readonly CommandTold[];
   readonly doneOmitted?: number;
   readonly returned?: JsonObject;
+  /** How many critical gaps are open: what nobody agreed to, or whose outcome nobody knows. A run may have succeeded with some. */
+  readonly criticalGaps?: number;
+  /** The newest of them. */
+  readonly gaps?: readonly { readonly reason: string; readonly detail: string }[];
   readonly failure?: {
     readonly error_code: string;
     readonly message: string;
@@ -48,8 +52,24 @@ export interface RunAnswer {
 export interface RunsAnswer {
   readonly runs: readonly Pick<
     RunAnswer,
-    'run_id' | 'workflow_id' | 'session_id' | 'state' | 'waitingFor' | 'message' | 'heldBy' | 'startedAt' | 'lastAt'
+    | 'run_id'
+    | 'workflow_id'
+    | 'session_id'
+    | 'state'
+    | 'waitingFor'
+    | 'message'
+    | 'criticalGaps'
+    | 'heldBy'
+    | 'startedAt'
+    | 'lastAt'
   >[];
+  /** Runs that may have commands and cannot be read, and why. */
+  readonly unread?: readonly {
+    readonly run_id: string;
+    readonly workflow_id: string;
+    readonly session_id: string;
+    readonly reason: string;
+  }[];
   readonly nextCursor?: string;
   readonly nextCall?: NextCall;
 }

@@ -10,9 +10,12 @@ export function printStanding(page: Page, told: RunAnswer): void {
   const { run_id: run, state, message, failure, nextCall } = told;
   switch (state) {
     case 'succeeded':
-      return page.say(sentence(message), page.style.good);
+      return printSucceeded(page, told);
     case 'canceled':
-      return page.say(`${sentence(message)} Nothing further is sent.`, page.style.bad);
+      page.say(sentence(message), page.style.bad);
+      return page.say(
+        'Nothing further is sent, and none of its steps can be completed any more. To do it after all, start a new run (--fresh).',
+      );
     case 'failed':
       page.say(sentence(message), page.style.bad);
       if (failure?.response_payload?.['body'] !== undefined)
@@ -23,6 +26,12 @@ export function printStanding(page: Page, told: RunAnswer): void {
     case 'running':
       return printWaiting(page, told);
   }
+}
+
+function printSucceeded(page: Page, { message, criticalGaps = 0, gaps = [] }: RunAnswer): void {
+  page.say(sentence(message), criticalGaps === 0 ? page.style.good : page.style.bad);
+  for (const { detail } of gaps) page.item('  - ', detail);
+  if (criticalGaps > gaps.length) page.say(`  - and ${criticalGaps - gaps.length} earlier`);
 }
 
 function printWaiting(
@@ -72,12 +81,14 @@ function printWaiting(
 export const sentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1).replace(/[.…]+$/u, '')}.`;
 
-/** A state in words: a run that is not over may wait for somebody. */
+/** A state in words: a run that is not over may wait for somebody, and one that succeeded may have left something open. */
 export const stateWords = ({
   state,
   waitingFor,
   heldBy,
-}: Pick<RunAnswer, 'state' | 'waitingFor' | 'heldBy'>): string => {
+  criticalGaps = 0,
+}: Pick<RunAnswer, 'state' | 'waitingFor' | 'heldBy' | 'criticalGaps'>): string => {
+  if (state === 'succeeded' && criticalGaps > 0) return 'succeeded, with critical gaps';
   if (heldBy !== undefined) return 'held elsewhere';
   return waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
 };

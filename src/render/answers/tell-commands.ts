@@ -62,7 +62,10 @@ export function standingOfRun(answer: ExecutionAnswer, reader: Reader): Telling 
         [said('Nothing more is sent on this branch.'), ...goBack(answer)],
       ];
     case 'canceled':
-      return [[said(ended(`${title} was canceled${why}`), 'bad'), ...goBack(answer)]];
+      return [
+        [said(ended(`${title} was canceled${why}`), 'bad')],
+        [said('None of its steps can be completed any more, on any branch.'), ...goBack(answer)],
+      ];
     case 'blocked':
       return waitsForUser(answer, at, reader);
     case 'ok':
@@ -104,13 +107,12 @@ function runningWords(at: CommandTold | undefined): string {
 const nextLine = ({ nextCall }: ExecutionAnswer, lead: string): readonly Told[] =>
   nextCall === undefined ? [] : [{ kind: 'call', lead, call: nextCall }];
 
-const goBack = (answer: ExecutionAnswer): readonly Told[] =>
-  nextLine(
-    answer,
-    answer.nextCall?.tool === 'start_workflow'
-      ? 'Once the cause is fixed, to start again: '
-      : 'To do your last step another way: ',
-  );
+const goBack = (answer: ExecutionAnswer): readonly Told[] => {
+  const { kind, nextCall } = answer;
+  const isStart = nextCall?.tool === 'start_workflow';
+  if (kind === 'canceled') return nextLine(answer, isStart ? 'To start again: ' : 'Another run goes on from it: ');
+  return nextLine(answer, isStart ? 'Once the cause is fixed, to start again: ' : 'To do your last step another way: ');
+};
 
 function waitsForUser({ draft, blockers = [] }: ExecutionAnswer, at: CommandTold | undefined, reader: Reader): Telling {
   const place = at === undefined ? '' : ` at “${visibleTitle(at.title)}”`;

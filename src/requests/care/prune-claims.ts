@@ -27,9 +27,9 @@ export async function pruneClaims(env: Environment, { gone, before }: ClaimsToPr
     }
 }
 
-/** A run is claimed by its id, found by a note of its session, and noted under the plan that it was begun with. */
+/** A run is claimed by its id, found by a note of its session, told as over under its tasks, and noted under the plan that it was begun with. */
 function runOf({ name, noted = '' }: ClaimedName): { readonly run: string; readonly isPlan: boolean } {
-  const own = /^(run_[^.]*)(?:\.in)?$/u.exec(name)?.[1];
+  const own = /^(run_[^.]*)(?:\.|$)/u.exec(name)?.[1];
   return own === undefined ? { run: noted, isPlan: true } : { run: own, isPlan: false };
 }
 

@@ -23,6 +23,7 @@ import { calledAt } from '../world/called-catalog.js';
 import type { Signals } from '../world/drivers.js';
 import { filesOf } from './files-of.js';
 import { type KnownTimes, knownTimes } from './known-times.js';
+import { keepLongBodies } from './keep-long-bodies.js';
 import { sendCommand } from './send-command.js';
 import { shownUrl } from './shown-url.js';
 
@@ -62,7 +63,10 @@ export async function runCommands(env: Environment, wanted: RunToDrive, { end, h
       if (!chosen.ok) return err(logRejection(chosen.error, log.id, 'keyed'));
       const next = chosen.value;
       if (next.kind === 'recorded') continue;
-      if (next.kind === 'settled' || next.at === undefined) return ok('settled');
+      if (next.kind === 'settled' || next.at === undefined) {
+        await keepLongBodies(env, driven, (state) => here(env, driven, state, mark));
+        return ok('settled');
+      }
       const { command, waitMs, at } = next;
       if (waitMs > 0) {
         await pause(Math.min(waitMs, limits.stopLookMs), end);

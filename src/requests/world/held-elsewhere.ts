@@ -18,3 +18,10 @@ export function heldElsewhere(
     ...(since !== undefined && { since }),
   };
 }
+
+/** Whether a process that is seen from here goes on with a run. */
+export const isDriven = (
+  { store }: Pick<Environment, 'store'>,
+  { place }: { readonly place: Place },
+  run: RunId,
+): boolean => store.running.holder(place, run)?.isSeen === true;

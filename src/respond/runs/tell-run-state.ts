@@ -1,6 +1,7 @@
 import { firstWords } from '../../base/byte-budget.js';
 import type { JsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { plural } from '../../base/plural.js';
 import type { NextCall } from '../../base/rejection.js';
 import { type HeldBy, heldByWords } from '../../contract/held-by.js';
 import type { RunAnswer, RunWaitsFor } from '../../contract/run-answers.js';
@@ -11,6 +12,7 @@ import type { EventData } from '../../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
 import { standingDraft } from '../../sessions/drafts.js';
 import { commandStanding, isAskedAbout } from '../../sessions/command-standing.js';
+import { openGapsAt } from '../../sessions/gaps.js';
 import { statusAt, stoppedAt } from '../../sessions/run-status.js';
 import { tellCommands } from '../tell-command.js';
 import { tellDraft } from '../tell-draft.js';
@@ -41,6 +43,7 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
   const isAt = tip?.pending !== undefined && state !== 'succeeded';
   const returned = state === 'succeeded' && tip !== undefined ? tellReturned(session, workflow, tip) : undefined;
   const failure = tip && failureOf(session, tip);
+  const gaps = tip === undefined ? {} : gapsTold(session, tip);
   const nextCall = tip && nextCallOf(told, run, tip, state, waits);
   return {
     run_id: run.id,
@@ -52,16 +55,38 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
     ...(isAt && {
       step: { ...stepAt(told, tip), ...(waits === 'time' && { nextTryAt: seen.textOf(nextTry(told, tip, seen)) }) },
     }),
-    message: `${messageOf(session, run, tip, waits, heldBy)}${state === 'canceled' && isOut(tip, seen) ? '; a request of it is still under way' : ''}`,
+    message: `${messageOf(session, run, tip, waits, heldBy)}${afterWords(state, gaps, tip, seen)}`,
     ...(heldBy !== undefined && { heldBy }),
     done: commands,
     ...(commandsOmitted !== undefined && { doneOmitted: commandsOmitted }),
     ...(returned !== undefined && { returned }),
+    ...gaps,
     ...(failure !== undefined && { failure }),
     startedAt: run.started.at,
     lastAt: run.lastAt,
     ...(nextCall !== undefined && { nextCall }),
   };
+}
+
+const mostGaps = 10;
+
+/** What is open and critical, wherever the run stands. */
+function gapsTold(session: FoldedSession, tip: RunNode): Pick<RunAnswer, 'criticalGaps' | 'gaps'> {
+  const open = openGapsAt(session, tip).filter(({ severity }) => severity === 'critical');
+  if (open.length === 0) return {};
+  const gaps = open.slice(-mostGaps).map(({ reason, detail }) => ({ reason, detail }));
+  return { criticalGaps: open.length, gaps };
+}
+
+/** What is to be told of a run that is over, besides how it ended. */
+function afterWords(
+  state: RunState,
+  { criticalGaps }: Pick<RunAnswer, 'criticalGaps'>,
+  tip: RunNode | undefined,
+  seen: RunSeen,
+): string {
+  if (state === 'canceled') return isOut(tip, seen) ? '; a request of it is still under way' : '';
+  return state === 'succeeded' && criticalGaps !== undefined ? `, with ${plural(criticalGaps, 'critical gap')}` : '';
 }
 
 function stateOf(session: FoldedSession, run: Run, tip: RunNode | undefined): RunState {
