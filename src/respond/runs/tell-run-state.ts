@@ -41,7 +41,7 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
   const { commands = [], commandsOmitted } = tip && root ? tellCommands(told, root, tip, stepsTold) : {};
   const state = stateOf(session, run, tip);
   const isAt = tip?.pending !== undefined && state !== 'succeeded';
-  const returned = state === 'succeeded' && tip !== undefined ? tellReturned(session, workflow, tip) : undefined;
+  const returned = state === 'succeeded' ? tip && tellReturned(session, workflow, tip) : undefined;
   const failure = tip && failureOf(session, tip);
   const gaps = tip === undefined ? {} : gapsTold(session, tip);
   const nextCall = tip && nextCallOf(told, run, tip, state, waits);
@@ -52,9 +52,7 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
     stateToken: sealer.state(run.preferredTip),
     state,
     ...(waits !== undefined && { waitingFor: waits }),
-    ...(isAt && {
-      step: { ...stepAt(told, tip), ...(waits === 'time' && { nextTryAt: seen.textOf(nextTry(told, tip, seen)) }) },
-    }),
+    ...(isAt && { step: { ...stepAt(told, tip), ...whenAgain(told, tip, waits, seen) } }),
     message: `${messageOf(session, run, tip, waits, heldBy)}${afterWords(state, gaps, tip, seen)}`,
     ...(heldBy !== undefined && { heldBy }),
     done: commands,
@@ -88,6 +86,13 @@ function afterWords(
   if (state === 'canceled') return isOut(tip, seen) ? '; a request of it is still under way' : '';
   return state === 'succeeded' && criticalGaps !== undefined ? `, with ${plural(criticalGaps, 'critical gap')}` : '';
 }
+
+const whenAgain = (
+  told: Told,
+  tip: RunNode,
+  waits: RunWaitsFor | undefined,
+  seen: RunSeen,
+): { readonly nextTryAt?: string } => (waits === 'time' ? { nextTryAt: seen.textOf(nextTry(told, tip, seen)) } : {});
 
 function stateOf(session: FoldedSession, run: Run, tip: RunNode | undefined): RunState {
   if (tip === undefined) return 'running';
