@@ -43,38 +43,47 @@ const ways = fc.array(
   { minLength: 3, maxLength: 12 },
 );
 const deed: fc.Arbitrary<Deed> = fc.record({
-  what: fc.constantFrom<Deed['what']>('go', 'go', 'go', 'go', 'go', 'back', 'again', 'look', 'change'),
+  what: fc.oneof(
+    {
+      weight: 20,
+      arbitrary: fc.constantFrom<Deed['what']>('go', 'go', 'go', 'go', 'go', 'back', 'again', 'look', 'change'),
+    },
+    { weight: 1, arbitrary: fc.constant('cancel' as const) },
+  ),
   which: fc.nat(),
   word: fc.constantFrom('one', 'one', 'other'),
   choice: fc.constantFrom<Choice>('repeat', 'done', 'failed'),
   process: fc.nat(1),
 });
+/** Tells what was met, by what kind of answer. */
+async function playAll(
+  plays: fc.Arbitrary<readonly [readonly ModelStep[], readonly Way[], readonly Deed[]]>,
+  count: number,
+): Promise<ReadonlyMap<string, number>> {
+  const met = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), plays, async (seed, [drawnSteps, drawnWays, deeds]) => {
+      const at = await makeRunnerWorld({ seed, lock: seed % 4 === 0 ? 'off' : 'on' });
+      try {
+        at.server.script(scripted(at, drawnWays));
+        at.workflow(renderSteps(drawnSteps));
+        const play = await RunnerPlay.begin(at, new RunnerModel(drawnSteps, drawnWays));
+        for (const one of deeds) await play.do(one);
+        await play.end();
+        for (const [what, times] of play.met) met.set(what, (met.get(what) ?? 0) + times);
+      } finally {
+        await at.close();
+      }
+    }),
+    runs(count),
+  );
+  return met;
+}
+
 test(
   'whatever the agent does and the server answers, runs with commands stand where a naive model says, and sent what it says',
   async () => {
-    const met = new Map<string, number>();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.nat(),
-        steps,
-        ways,
-        fc.array(deed, { minLength: 4, maxLength: 16 }),
-        async (seed, drawnSteps, drawnWays, deeds) => {
-          const at = await makeRunnerWorld({ seed, lock: seed % 4 === 0 ? 'off' : 'on' });
-          try {
-            at.server.script(scripted(at, drawnWays));
-            at.workflow(renderSteps(drawnSteps));
-            const play = await RunnerPlay.begin(at, new RunnerModel(drawnSteps, drawnWays));
-            for (const one of deeds) await play.do(one);
-            await play.end();
-            for (const [what, count] of play.met) met.set(what, (met.get(what) ?? 0) + count);
-          } finally {
-            await at.close();
-          }
-        },
-      ),
-      runs(20),
-    );
+    const met = await playAll(fc.tuple(steps, ways, fc.array(deed, { minLength: 4, maxLength: 16 })), 20);
     console.log(`runs with commands: ${[...met].map(([what, count]) => `${what} ${count}`).join(', ')}`);
     for (const what of [
       'ok',
@@ -86,6 +95,38 @@ test(
       'replayed',
     ])
       expect(met.get(what) ?? 0, what).toBeGreaterThan(0);
+  },
+  patience,
+);
+
+/** One request, wanted on several branches, of which answers are lost. */
+const lostOnBranches = fc.tuple(
+  fc
+    .tuple(fc.constantFrom<CommandStep['kind']>('once', 'once', 'again'), fc.boolean())
+    .map(([kind, goesOn]): readonly ModelStep[] => [
+      { kind: 'say', id: 's0' },
+      { kind, id: 'c1', goesOn, confirm: false },
+      { kind: 'say', id: 's9' },
+    ]),
+  fc.array(fc.constantFrom<Way>('lost', 'lost', 'dropped', 'broken', 'ok', 'no'), { minLength: 2, maxLength: 5 }),
+  fc
+    .array(
+      deed.map((one): Deed => ({ ...one, word: 'one' })),
+      { minLength: 4, maxLength: 12 },
+    )
+    .map((deeds): readonly Deed[] => {
+      const lost = { which: 0, word: 'one', choice: 'repeat', process: 0 } as const;
+      const twice = (['go', 'go', 'back'] as const).map((what): Deed => ({ ...lost, what }));
+      return [...twice, ...deeds.map((one) => (one.what === 'look' ? { ...one, what: 'change' as const } : one))];
+    }),
+);
+
+test(
+  'a request that is lost on several branches is sent again only on a word of its own, or where it came to nothing',
+  async () => {
+    const met = await playAll(lostOnBranches, 25);
+    console.log(`lost on branches: ${[...met].map(([what, count]) => `${what} ${count}`).join(', ')}`);
+    expect(met.get('COMMAND_OUTCOME_UNKNOWN') ?? 0).toBeGreaterThan(10);
   },
   patience,
 );

@@ -48,7 +48,7 @@ export interface Memory {
   readonly sessions: Map<SessionId, Held>;
   readonly trash: { readonly id: SessionId; readonly held: Held }[];
   kept: Buffer | undefined;
-  readonly claims: Map<string, { fence: number; held: boolean }>;
+  readonly claims: Map<string, { fence: number; held: boolean; of?: string | undefined }>;
   readonly blobs: Map<string, Buffer>;
   readonly agents: Map<string, AgentName>;
   readonly notes: Map<string, string>;
@@ -267,17 +267,27 @@ function runningIn({ claims, blobs, agents, notes }: Memory): StoreRunning {
       if (idPatterns.sum.test(event)) agents.set(event, agent);
     },
     agentOf: (_, event) => agents.get(event),
-    take: async (_, name) => {
+    take: async (_, name, of) => {
       const last = claims.get(name) ?? { fence: 0, held: false };
       if (last.held) return undefined;
-      claims.set(name, { fence: last.fence + 1, held: true });
+      claims.set(name, { fence: last.fence + 1, held: true, of });
       return { name, fence: last.fence + 1 };
     },
     check: async (_, { name, fence }) => claims.get(name)?.fence === fence && claims.get(name)?.held === true,
     letGo: async (_, { name, fence }) => {
-      if (claims.get(name)?.fence === fence) claims.set(name, { fence, held: false });
+      if (claims.get(name)?.fence === fence) claims.set(name, { fence, held: false, of: claims.get(name)?.of });
     },
-    isHeld: (_, name) => claims.get(name)?.held === true,
+    holder: (_, name) => (claims.get(name)?.held === true ? { isSeen: true } : undefined),
+    letGoFor: async () => undefined,
+    claimed: () =>
+      [...new Set([...claims.keys(), ...notes.keys()])]
+        .filter((name) => claims.get(name)?.held !== true)
+        .map((name) => ({ name, noted: notes.get(name), of: claims.get(name)?.of, at: 0 })),
+    forget: (_, name) => {
+      if (claims.get(name)?.held === true) return;
+      claims.delete(name);
+      notes.delete(name);
+    },
     note: (_, name, text) => void notes.set(name, text),
     noted: (_, name) => notes.get(name),
     blob: async (_, digest) => blobs.get(digest),

@@ -23,6 +23,8 @@ export interface RequestsWorld {
   ): Requests;
   /** Every line of a data root, read in the plainest way there is, in the order they were numbered. */
   lines(data?: string): readonly (Event & { readonly session: string })[];
+  /** Sets the clock of all its processes. */
+  turnClock(ms: number): void;
   writeWorkflow(name: string, text: string): void;
   removeWorkflow(name: string): void;
   /** A copy of the sessions alone, as git would carry them. */
@@ -101,6 +103,9 @@ export function makeRequestsWorld({
       });
       opened.push(requests);
       return requests;
+    },
+    turnClock: (ms) => {
+      clock += ms;
     },
     writeWorkflow: (name, text) => writeFileSync(join(bundled, `${name}.yaml`), text),
     removeWorkflow: (name) => rmSync(join(bundled, `${name}.yaml`), { force: true }),

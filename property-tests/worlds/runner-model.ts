@@ -70,6 +70,8 @@ export type Choice = 'repeat' | 'done' | 'failed';
 
 interface Intent {
   readonly digest: string;
+  /** Of all that was sent, in order. */
+  readonly number: number;
   outcome: 'unknown' | 'ok' | 'failed';
 }
 
@@ -82,6 +84,7 @@ export interface ModelNode {
   readonly children: ModelNode[];
   readonly intents: Intent[];
   readonly said: Map<Intent, Choice>;
+  readonly asked: Set<Intent>;
   tried: number;
   /** How often in a row it was told to come back. */
   waited: number;
@@ -162,6 +165,7 @@ export class RunnerModel {
     const rest = {
       intents: [],
       said: new Map(),
+      asked: new Set<Intent>(),
       tried: 0,
       waited: 0,
       again: false,
@@ -241,7 +245,11 @@ export class RunnerModel {
     if (node.again) return 'send';
     const digest = this.#digest(node);
     const others = this.nodes.filter((one) => one !== node && one.at === node.at && one.intents.length > 0);
-    const same = others.findLast(({ intents }) => intents.some((one) => one.digest === digest));
+    if (this.#isRefused(node)) {
+      this.#advance(node, false);
+      return 'recorded';
+    }
+    const same = this.#sameAs(digest, others);
     const before = same?.intents.at(-1);
     if (same !== undefined && before?.outcome === 'unknown') {
       const decided = this.#ofUnknown(node, same, before);
@@ -251,11 +259,7 @@ export class RunnerModel {
       this.#advance(node, true);
       return 'recorded';
     }
-    const hadEffect = (other: ModelNode): boolean => {
-      const intent = other.intents.at(-1)!;
-      return intent.outcome === 'unknown' ? other.said.get(intent) !== 'failed' : intent.outcome === 'ok';
-    };
-    const isChanged = others.some((other) => other !== same && hadEffect(other));
+    const isChanged = others.some((other) => other !== same && this.#effect(other) !== 'none');
     if (this.#confirmed.has(digest)) return 'send';
     if (isChanged || step.confirm) node.question = { kind: 'request' };
     else if (this.#confirmed.has('plan')) return 'send';
@@ -263,14 +267,66 @@ export class RunnerModel {
     return 'settled';
   }
 
+  /** What was asked here, and is not to be done. */
+  #isRefused({ asked }: ModelNode): boolean {
+    const about = [...asked].at(-1);
+    return about !== undefined && this.#lastOf(about).intent === about && this.#said(about).includes('failed');
+  }
+
+  #sameAs(digest: string, others: readonly ModelNode[]): ModelNode | undefined {
+    const alike = others.filter(({ intents }) => intents.some((one) => one.digest === digest));
+    return (
+      alike.find((one) => this.#effect(one) === 'done') ??
+      alike.findLast((one) => this.#effect(one) !== 'none') ??
+      alike.at(-1)
+    );
+  }
+
+  #effect({ intents }: ModelNode): 'done' | 'maybe' | 'none' {
+    const intent = intents.at(-1)!;
+    if (intent.outcome !== 'unknown') return intent.outcome === 'ok' ? 'done' : 'none';
+    const said = this.#said(intent);
+    return said.includes('done') ? 'done' : said.includes('failed') ? 'none' : 'maybe';
+  }
+
+  /** On whatever branch. */
+  #said(about: Intent): readonly Choice[] {
+    return this.nodes.flatMap(({ said }) => said.get(about) ?? []);
+  }
+
+  /** When the same request was sent last, and where. */
+  #lastOf({ digest }: Intent): { readonly intent: Intent; readonly at: ModelNode } {
+    return this.nodes
+      .flatMap((at) => at.intents.map((intent) => ({ intent, at })))
+      .filter(({ intent }) => intent.digest === digest)
+      .toSorted((a, b) => b.intent.number - a.intent.number)[0]!;
+  }
+
   /** Undefined where it is to be sent. */
   #ofUnknown(node: ModelNode, at: ModelNode, about: Intent): 'settled' | 'recorded' | undefined {
-    const choice = node.said.get(about) ?? at.said.get(about);
-    if (choice === 'repeat' || (choice === 'failed' && at !== node)) return undefined;
+    const later = this.#lastOf(about);
+    if (later.at === at || later.intent.outcome === 'failed') return this.#ask(node, at, about);
+    if (later.intent.outcome === 'unknown') {
+      const isSentOn = this.places[node.at]!.step.kind === 'again' && later.at.tried < 3 && !later.at.failed;
+      return isSentOn ? 'settled' : this.#ask(node, later.at, later.intent);
+    }
+    // Another branch had it sent again, and it was done.
+    if (at === node) about.outcome = 'ok';
+    this.#advance(node, true);
+    return 'recorded';
+  }
+
+  /** What was said of it counts, on both branches; but who said that it is to be sent again does that. */
+  #ask(node: ModelNode, at: ModelNode, about: Intent): 'settled' | 'recorded' | undefined {
+    const all = this.#said(about).filter((one) => one !== 'repeat');
+    const choice = node.said.get(about) ?? at.said.get(about) ?? all[0];
+    if (choice === 'repeat' || (choice === 'failed' && node.intents.length === 0)) return undefined;
     if (choice === undefined) {
       node.question = { kind: 'outcome', about };
+      node.asked.add(about);
       return 'settled';
     }
+    if (node.intents.length > 0) node.intents.at(-1)!.outcome = choice === 'done' ? 'ok' : 'failed';
     this.#advance(node, choice === 'done');
     return 'recorded';
   }
@@ -283,7 +339,7 @@ export class RunnerModel {
     this.#times.set(key, times + 1);
     this.sent.push(request);
     const way = wayOf(this.ways, request, times);
-    const intent: Intent = { digest: key, outcome: 'failed' };
+    const intent: Intent = { digest: key, number: this.sent.length, outcome: 'failed' };
     if (step.kind !== 'read') node.intents.push(intent);
     node.tried += 1;
     node.again = false;

@@ -1,14 +1,17 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json-value.js';
 import { expect } from 'vitest';
+import { limits } from '../../src/base/limits.js';
 import { compareEvents } from '../../src/events/event.js';
-import { type Called, fieldsOf, listOf, textOf, wholeAnswer } from './requests-world.js';
+import { call, type Called, fieldsOf, listOf, textOf, wholeAnswer } from './requests-world.js';
 import { type Choice, type ModelNode, type RunnerModel, type Way, wayOf } from './runner-model.js';
-import type { RunnerWorld } from './runner-world.js';
+import { runOf, type RunnerWorld } from './runner-world.js';
 import { answer, type Script } from './scripted-server.js';
 
-/** Something that an agent does: go on, go back and do a step again, send an ack again, look, look at another branch. */
+/** Something that an agent does: go on, go back and do a step again, send an ack again, look, look at another branch; or the run is canceled. */
 export interface Deed {
-  readonly what: 'go' | 'back' | 'again' | 'look' | 'change';
+  readonly what: 'go' | 'back' | 'again' | 'look' | 'change' | 'cancel';
   readonly which: number;
   readonly word: string;
   readonly choice: Choice;
@@ -52,6 +55,8 @@ export class RunnerPlay {
   readonly met = new Map<string, number>();
   readonly #tokens = new Map<ModelNode, string>();
   readonly #acks: { readonly args: JsonObject; readonly of: ModelNode; readonly told: string | undefined }[] = [];
+  /** The run was canceled, and somebody could have gone on with it. */
+  #isOver = false;
   #here: { readonly node: ModelNode; readonly called: Called };
 
   private constructor(
@@ -129,16 +134,40 @@ export class RunnerPlay {
     const { args, of, told } = this.#acks[at]!;
     const called = await this.at.goOn(process, { answer: args }, args);
     const below = this.model.below(of);
+    const isSettled = ['ok', 'complete', 'failed'].includes(this.model.standing(below));
+    if (this.#isOver && !isSettled) return isSame(called.answer['kind'], 'canceled', called.reply.text);
     this.judge(called, below);
     if (told !== undefined) {
       isSame(wholeAnswer(called), told);
       this.met.set('replayed', (this.met.get('replayed') ?? 0) + 1);
-    } else if (['ok', 'complete', 'failed'].includes(this.model.standing(below)))
-      this.#acks[at] = { args, of, told: wholeAnswer(called) };
+    } else if (isSettled) this.#acks[at] = { args, of, told: wholeAnswer(called) };
+  }
+
+  async cancel(process: RunnerPlay['processes'][number]): Promise<void> {
+    await call(process, 'cancel_run', { runId: runOf(this.at) });
+    this.#isOver = this.at.world.lines().some(({ kind, node }) => kind === 'run_stopped' && node === undefined);
+    if (this.#isOver) this.met.set('canceled', (this.met.get('canceled') ?? 0) + 1);
+  }
+
+  /** Nothing is recorded or sent any more; what had ended before stays as it ended. */
+  async afterEnd({ which, word }: Deed, process: RunnerPlay['processes'][number]): Promise<void> {
+    const before = [this.at.world.lines().length, this.at.server.seen.length];
+    const nodes = [...this.#tokens.keys()];
+    const node = nodes[which % nodes.length]!;
+    const { answer: looked, reply } = await this.at.look(process, { answer: { stateToken: this.#tokens.get(node)! } });
+    const standing = this.model.standing(this.model.below(node));
+    isSame(looked['kind'], standing === 'complete' || standing === 'failed' ? standing : 'canceled', reply.text);
+    const { node: here, called } = this.#here;
+    if (called.answer['ackToken'] !== undefined && this.model.standing(here) === 'ok') {
+      const { answer: refused } = await this.at.goOn(process, called, { context: { word } });
+      isSame(refused['error_code'], 'PRECONDITION_FAILED');
+    }
+    isSame([this.at.world.lines().length, this.at.server.seen.length], before);
   }
 
   async do(one: Deed): Promise<void> {
     const process = this.processes[one.process]!;
+    if (this.#isOver && one.what !== 'again') return this.afterEnd(one, process);
     const some = (holds: (node: ModelNode) => boolean): ModelNode | undefined => {
       const all = this.model.nodes.filter((node) => this.#tokens.has(node) && holds(node));
       return all[one.which % all.length];
@@ -146,6 +175,8 @@ export class RunnerPlay {
     switch (one.what) {
       case 'go':
         return this.go(one, process);
+      case 'cancel':
+        return this.cancel(process);
       case 'again':
         return this.again(one.which, process);
       case 'look':
@@ -163,6 +194,13 @@ export class RunnerPlay {
     }
   }
 
+  /** However often a run was driven, little is left of that. */
+  #isLittleLeft(): void {
+    const claims = join(this.at.world.data, 'local', 'running', 'claims');
+    for (const name of existsSync(claims) ? readdirSync(claims) : [])
+      isSame(readdirSync(join(claims, name)).length <= 2 * limits.claimsKept + 1, true, `claims of ${name}`);
+  }
+
   /** In a third process, which has seen nothing of it. */
   async end(): Promise<void> {
     const fresh = this.at.world.open();
@@ -170,12 +208,14 @@ export class RunnerPlay {
       await this.again(at, this.processes[0]!);
       await this.again(at, fresh);
     }
+    this.#isLittleLeft();
     const lines = this.at.world.lines().toSorted(compareEvents);
     const sent = lines.filter(({ kind }) => kind === 'command_sent');
     // Each write that arrived had been recorded, and each that was recorded arrived.
     isSame(sent.length, this.model.sent.filter(({ method }) => method !== 'GET').length);
     const tries = sent.map(({ node, data }) => JSON.stringify([node, (data as { try: number }).try]));
     isSame(new Set(tries).size, tries.length);
+    onlyOnWord(lines);
     const stopped = new Set<unknown>();
     for (const { kind, node } of lines) {
       if (kind === 'run_stopped') stopped.add(node);
@@ -190,6 +230,32 @@ export class RunnerPlay {
         true,
       );
     }
+  }
+}
+
+/** What must not be done twice was sent again only where the last time came to nothing, or where one word about that time said so. */
+function onlyOnWord(lines: ReturnType<RunnerWorld['world']['lines']>): void {
+  const last = new Map<string, { readonly try: number; mayAgain: boolean }>();
+  for (const { kind, data } of lines) {
+    const {
+      call,
+      try: at,
+      repeat,
+      outcome,
+      choice,
+      of,
+    } = data as {
+      readonly [name in 'call' | 'repeat' | 'outcome' | 'choice' | 'of']?: string;
+    } & { readonly try?: number };
+    if (call === undefined || at === undefined) continue;
+    const before = last.get(call);
+    if (kind === 'command_sent' && repeat === 'once') {
+      isSame(before?.mayAgain ?? true, true, `${call} was sent again, try ${at}`);
+      last.set(call, { try: at, mayAgain: false });
+    }
+    if (before?.try !== at || of !== undefined) continue;
+    if (kind === 'command_done') before.mayAgain = outcome === 'failed' || outcome === 'not_sent';
+    if (kind === 'command_settled') before.mayAgain ||= choice === 'repeat' || choice === 'failed';
   }
 }
 

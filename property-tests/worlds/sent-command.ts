@@ -4,7 +4,9 @@ import { ok } from '../../src/base/result.js';
 import type { CallId } from '../../src/base/ids.js';
 import type { CallSettings } from '../../src/calls/call-settings.js';
 import type { CommandToSend } from '../../src/decide/commands/command-at.js';
-import { type CommandHere, decideCommand, planConfirmed } from '../../src/decide/commands/decide-command.js';
+import { planConfirmed } from '../../src/decide/commands/asks.js';
+import type { CommandHere } from '../../src/decide/commands/command-decision.js';
+import { decideCommand } from '../../src/decide/commands/decide-command.js';
 import { decideTried } from '../../src/decide/commands/decide-tried.js';
 import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
@@ -14,6 +16,8 @@ import { settledBelow } from '../../src/sessions/settled-below.js';
 import { beginRun, type DecidedRun, key } from './decided-run.js';
 import type { OperationShape } from '../../src/definitions/compiled/operation-shape.js';
 import type { Sending, SendingWorld } from '../../src/requests/commands/prepare-command.js';
+import { filesOf } from '../../src/requests/commands/files-of.js';
+import { openWorkspaceFiles } from '../../src/requests/world/workspace-files.js';
 import { openSecretAnswers } from '../../src/requests/world/secret-answers.js';
 import { api, type CalledServers } from './called-servers.js';
 
@@ -46,6 +50,9 @@ export const toSend = (
   since: undefined,
   with: {},
   named: { with: {} },
+  secretParts: [],
+  files: [],
+  address: called.baseUrl ?? '',
   digest: '0123456789abcdef',
   writes: false,
   repeat: 'repeatable',
@@ -72,8 +79,7 @@ export function sendingWorld(
   return {
     blobs,
     calls,
-    workspace,
-    roots: { config: join(workspace, 'config') },
+    workspaceFiles: openWorkspaceFiles(workspace, join(workspace, 'config')),
     secretAnswers: openSecretAnswers(),
     store: { running },
     allowed: { of: () => rest.allow ?? [] },
@@ -110,6 +116,7 @@ export async function playCommands(env: SendingWorld, steps: string, operations:
       addressOf: () => api,
       timeOf: Date.parse,
       secretAnswer: env.secretAnswers.of,
+      filesOf: filesOf(env.workspaceFiles),
       hidden: env.calls.hidden,
       home: '0123456789abcdef',
       plan: () => 'pl_0123456789abcdef',

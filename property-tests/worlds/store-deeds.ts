@@ -7,6 +7,8 @@ import type { Claim } from '../../src/log/port/store-running.js';
 import type { SessionStore } from '../../src/log/port/session-store.js';
 import { note, pinOf, runStarted, type Seen, textOf } from './log-world.js';
 
+type ClaimDeed = 'take' | 'check' | 'let go' | 'holder' | 'forget';
+
 /** Something done with a store, by one of several processes, to one of a few sessions. */
 export interface Deed {
   readonly process: number;
@@ -17,7 +19,7 @@ export interface Deed {
     | { readonly kind: 'refuse' }
     | { readonly kind: 'range'; readonly after: number; readonly upTo: number }
     | { readonly kind: 'follow'; readonly from: 'start' | 'end' | 'again' }
-    | { readonly kind: 'claim'; readonly does: 'take' | 'check' | 'let go' }
+    | { readonly kind: 'claim'; readonly does: ClaimDeed }
     | { readonly kind: 'blob'; readonly text: string }
     | { readonly kind: 'agent'; readonly event: string; readonly name: string }
     | { readonly kind: 'read' | 'pins' | 'list' | 'find' | 'token' | 'let go' | 'look' | 'carry' | 'take away' };
@@ -56,7 +58,7 @@ export const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
         weight: 3,
         arbitrary: fc.record({
           kind: fc.constant('claim' as const),
-          does: fc.constantFrom('take' as const, 'check' as const, 'let go' as const),
+          does: fc.constantFrom<ClaimDeed>('take', 'take', 'check', 'let go', 'let go', 'holder', 'forget'),
         }),
       },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('blob' as const), text: fc.string() }) },
@@ -176,7 +178,7 @@ export class StorePlay {
     { running, newSessions }: SessionStore<Seen>,
     mine: string,
     name: string,
-    does: 'take' | 'check' | 'let go',
+    does: ClaimDeed,
   ): Promise<unknown> {
     const held = this.#claims.get(mine);
     if (does === 'take') {
@@ -184,6 +186,8 @@ export class StorePlay {
       if (taken !== undefined) this.#claims.set(mine, taken);
       return taken;
     }
+    if (does === 'holder') return running.holder(newSessions, name)?.isSeen;
+    if (does === 'forget') return running.forget(newSessions, name);
     if (held === undefined) return 'none';
     return does === 'check' ? running.check(newSessions, held) : running.letGo(newSessions, held);
   }

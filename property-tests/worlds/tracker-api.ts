@@ -26,6 +26,13 @@ const document = (url: string): object => ({
       },
       post: { operationId: 'issues/create', ...body, responses: answers(issue) },
     },
+    '/files': {
+      post: {
+        operationId: 'files/upload',
+        requestBody: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+        responses: answers(object({ id: { type: 'integer' } })),
+      },
+    },
     '/issues/{id}': {
       parameters: [id],
       get: { operationId: 'issues/get', responses: answers(issue) },
@@ -61,6 +68,7 @@ export function tracker(): Tracker {
       issues.set(made.id, made);
       return answer(201, made);
     }
+    if (url.pathname === '/files') return answer(201, { id: writes.length });
     const at = Number(url.pathname.split('/')[2]);
     const known = issues.get(at);
     if (method === 'PUT') {

@@ -97,6 +97,10 @@ export const limits = {
   /** Of an answer of a server, in what is told of a failure. */
   toldPayload: 4 * KiB,
   stopLookMs: 300,
+  /** How long whoever cancels a run, or repairs it, waits for the process that does its steps, and how often they look. */
+  cancelMs: 1000,
+  repairsMs: 5000,
+  letGoLookMs: 20,
   progressMs: 10_000,
   /** How long the page’s answer waits for the step that follows from it. */
   answerPatienceMs: 150,
@@ -109,6 +113,8 @@ export const limits = {
   /** What is too long for that, or no text, on this machine: all together, and for how long. */
   blobs: 64 * MiB,
   blobsKeptMs: 30 * 24 * 60 * 60 * 1000,
+  /** Numbers of a claim, the last of which counts. */
+  claimsKept: 3,
   /** Answers that one process keeps in memory alone; how many texts of one are masked, and from which length on. */
   secretAnswers: 500,
   secretTexts: 100,

@@ -13,6 +13,12 @@ export const systemClock: Clock = {
   },
 };
 
+/** Tells how long ago it began; a clock that is set back meanwhile gives no less than nothing. */
+export function watchOf(clock: Clock): () => number {
+  const began = clock.now();
+  return () => Math.max(0, clock.now() - began);
+}
+
 /** Waits; false where the signal ended it. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   if (signal?.aborted === true) return Promise.resolve(false);

@@ -37,7 +37,11 @@ export class AnswerTooLong extends Error {
 export function exchange(
   dispatcher: Dispatcher,
   request: ExchangedRequest,
-  { answerBytes, signal }: { readonly answerBytes: number; readonly signal: AbortSignal },
+  {
+    answerBytes,
+    signal,
+    unsent,
+  }: { readonly answerBytes: number; readonly signal: AbortSignal; readonly unsent?: AbortSignal | undefined },
 ): Promise<Exchanged> {
   const { url, method, headers, body } = request;
   return new Promise((resolve) => {
@@ -51,6 +55,7 @@ export function exchange(
       if (settled) return;
       settled = true;
       signal.removeEventListener('abort', stop);
+      unsent?.removeEventListener('abort', stopUnsent);
       if (exchanged.kind === 'failed' && body !== undefined && 'destroy' in body) body.destroy();
       resolve(exchanged);
     };
@@ -60,8 +65,12 @@ export function exchange(
       fail(new Error('stopped'));
       controller?.abort(new Error('stopped'));
     };
-    if (signal.aborted) return stop();
+    const stopUnsent = (): void => {
+      if (!sent) stop();
+    };
+    if (signal.aborted || unsent?.aborted === true) return stop();
     signal.addEventListener('abort', stop, { once: true });
+    unsent?.addEventListener('abort', stopUnsent, { once: true });
     dispatcher.dispatch(
       {
         origin: url.origin,

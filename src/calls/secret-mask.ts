@@ -18,15 +18,6 @@ export function openMask(): SecretMask {
   const known = new Set<string>();
   let pattern: RegExp | undefined;
   const masked = (text: string): string => (pattern === undefined ? text : text.replaceAll(pattern, instead));
-  const value = (whole: JsonValue): JsonValue => {
-    if (typeof whole === 'string') return masked(whole);
-    // A number may be the secret.
-    if (typeof whole === 'number') return masked(String(whole)) === String(whole) ? whole : instead;
-    if (Array.isArray(whole)) return (whole as readonly JsonValue[]).map(value);
-    return isJsonObject(whole) ? objectOf(whole) : whole;
-  };
-  const objectOf = (whole: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(whole).map(([key, child]) => [masked(key), value(child)]));
   return {
     learn: (secret) => {
       if (secret.length < limits.secretLeast || known.has(secret)) return;
@@ -38,7 +29,7 @@ export function openMask(): SecretMask {
       pattern = new RegExp(all.map(secretPattern).join('|'), 'gu');
     },
     text: masked,
-    value: (whole) => (pattern === undefined ? whole : value(whole)),
+    value: (whole) => (pattern === undefined ? whole : maskedValue(whole, masked)),
     bytes: (bytes) => {
       const text = Buffer.from(bytes).toString('latin1');
       const without = masked(text);
@@ -46,4 +37,25 @@ export function openMask(): SecretMask {
     },
     holds: (text) => masked(text) !== text,
   };
+}
+
+/** A value in which a mask was laid on every text. */
+export function maskedValue(whole: JsonValue, masked: (text: string) => string): JsonValue {
+  if (typeof whole === 'string') return masked(whole);
+  // A number may be the secret.
+  if (typeof whole === 'number') return masked(String(whole)) === String(whole) ? whole : instead;
+  if (Array.isArray(whole)) return (whole as readonly JsonValue[]).map((one) => maskedValue(one, masked));
+  return isJsonObject(whole) ? maskedObject(whole, masked) : whole;
+}
+
+const maskedObject = (whole: JsonObject, masked: (text: string) => string): JsonObject =>
+  Object.fromEntries(Object.entries(whole).map(([key, child]) => [masked(key), maskedValue(child, masked)]));
+
+/** Takes short texts out where they stand alone: as parts of words and numbers they may be anything. */
+export function maskOfShort(texts: readonly string[]): (text: string) => string {
+  const known = texts.filter((text) => text.length >= limits.secretLeast);
+  if (known.length === 0) return (text) => text;
+  const all = known.toSorted((one, other) => other.length - one.length).map(secretPattern);
+  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${all.join('|')})(?![\p{L}\p{N}])`, 'gu');
+  return (text) => text.replaceAll(pattern, instead);
 }

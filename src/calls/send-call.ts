@@ -5,7 +5,7 @@ import { type CallProblem, callProblem } from './call-problem.js';
 import { type CalledCatalog, type CallsWorld, secretsFor } from './calls-world.js';
 import { checkedUrl } from './checked-url.js';
 import type { Tokens } from './client-credentials.js';
-import { pause, timeLimit } from './clock.js';
+import { pause, timeLimit, watchOf } from './clock.js';
 import { type Credentials, credentialsOf } from './credentials.js';
 import { lostAnswer } from './network-problem.js';
 import { bodyOf } from './read-answer.js';
@@ -15,6 +15,8 @@ import { tryCall, type TriedOnce } from './try-call.js';
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
+  /** Ends it wherever none of it is under way: before it leaves, and before it would leave again. */
+  readonly unsent?: AbortSignal;
   readonly retries?: Retries;
   /** Whether it does no harm twice, where that is more than its method says. */
   readonly repeatable?: boolean;
@@ -34,41 +36,59 @@ export async function sendCall(
   request: BuiltRequest,
   options: SendOptions,
 ): Promise<CallOutcome> {
-  const { signal, retries, withinMs = Infinity, openFile = around.openFile } = options;
+  const { signal, unsent, retries, withinMs = Infinity, openFile = around.openFile } = options;
   const { repeatable = /^(?:GET|HEAD|OPTIONS)$/u.test(request.method) } = options;
   const world: CallsWorld = { ...around, openFile };
   const { clock, mask } = world;
-  const began = clock.now();
+  const passed = watchOf(clock);
   const told = (tries: number, url: string): { url: string; ms: number; tries: number } => ({
     url: mask.text(url),
-    ms: clock.now() - began,
+    ms: passed(),
     tries,
   });
   const url = methods.has(request.method) ? checkedUrl(request.url) : err(noMethod);
   if (!url.ok) return { kind: 'not_sent', ...told(0, ''), problem: url.error };
   let mayBeSecond = false;
+  let lastSent: TriedOnce | undefined;
+  const waits = eitherOf(signal, unsent);
   for (let tries = 1; ; tries += 1) {
-    const leftMs = withinMs - (clock.now() - began);
-    const tried = await inTurn(world, tokens, catalog, { request, url: url.value, repeatable, signal, leftMs });
-    const next =
-      signal?.aborted === true
-        ? ({ end: true } as const)
-        : nextTry(tried.kind === 'answered' ? tried : { ...tried, retryable: tried.problem.retryable }, {
-            tries,
-            repeatable,
-            retries,
-            now: clock.now(),
-            chance: world.chance(),
-          });
-    const hasTime = 'waitMs' in next && next.waitMs < withinMs - (clock.now() - began);
-    if (hasTime && (await pause(clock, next.waitMs, signal))) {
+    const leftMs = withinMs - passed();
+    const asked = { request, url: url.value, repeatable, signal, unsent, leftMs };
+    const now = await inTurn(world, tokens, catalog, asked);
+    if (hasLeft(now)) lastSent = now;
+    const isUnwanted = waits?.aborted === true;
+    // What came of it before it was unwanted is what came of it.
+    const tried = isUnwanted ? (lastSent ?? now) : now;
+    const call = { tries, repeatable, retries, now: clock.now(), chance: world.chance() };
+    const next = isUnwanted ? ({ end: true } as const) : nextTry(asCounted(tried), call);
+    const hasTime = 'waitMs' in next && next.waitMs < withinMs - passed();
+    if (hasTime && (await pause(clock, next.waitMs, waits))) {
       mayBeSecond ||= tried.kind === 'failed' ? tried.sent : tried.status >= 500;
       continue;
     }
     const retryAfterMs = 'end' in next ? next.retryAfterMs : undefined;
     const asItIs = options.asItIs === true;
-    return masked(world, tried, { ...told(tries, tried.url.href), retryAfterMs, mayBeSecond, asItIs });
+    return masked(world, asStopped(tried, waits, request.method), {
+      ...told(tries, tried.url.href),
+      retryAfterMs,
+      mayBeSecond,
+      asItIs,
+    });
   }
+}
+
+const hasLeft = (tried: TriedOnce): boolean => tried.kind === 'answered' || tried.sent;
+
+const asCounted = (tried: TriedOnce): Parameters<typeof nextTry>[0] =>
+  tried.kind === 'answered' ? tried : { ...tried, retryable: tried.problem.retryable };
+
+/** What never left was stopped, where that is so: why it did not leave before does not matter. */
+const asStopped = (tried: TriedOnce, waits: AbortSignal | undefined, method: string): TriedOnce =>
+  waits?.aborted === true && !hasLeft(tried) ? canceled(tried.url, false, true, method) : tried;
+
+/** Aborted as soon as one of them is. */
+function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -79,19 +99,21 @@ interface Asked {
   readonly url: URL;
   readonly repeatable: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly unsent: AbortSignal | undefined;
   /** For this try and all after it. */
   readonly leftMs: number;
 }
 
 /** One try, once as few others are under way as the catalog says. */
 async function inTurn(world: CallsWorld, tokens: Tokens, catalog: CalledCatalog, asked: Asked): Promise<TriedOnce> {
-  const { request, url, repeatable, signal, leftMs } = asked;
+  const { request, url, repeatable, leftMs } = asked;
   const { clock, gates } = world;
-  const began = clock.now();
-  const limit = Number.isFinite(leftMs) ? timeLimit(clock, leftMs, signal) : undefined;
-  const leave = await gates.enter(url.origin, catalog.atOnce, limit?.signal ?? signal).finally(() => limit?.end());
+  const passed = watchOf(clock);
+  const waits = eitherOf(asked.signal, asked.unsent);
+  const limit = Number.isFinite(leftMs) ? timeLimit(clock, leftMs, waits) : undefined;
+  const leave = await gates.enter(url.origin, catalog.atOnce, limit?.signal ?? waits).finally(() => limit?.end());
   if (leave !== undefined)
-    return oneTry(world, tokens, catalog, { ...asked, leftMs: leftMs - (clock.now() - began) }).finally(leave);
+    return oneTry(world, tokens, catalog, { ...asked, leftMs: leftMs - passed() }).finally(leave);
   const notSent: FailedTry = { ...canceled(url, false, repeatable, request.method) };
   return limit?.isOver() === true ? overTime(notSent, leftMs, repeatable, request.method) : notSent;
 }
@@ -103,12 +125,13 @@ async function oneTry(
   world: CallsWorld,
   tokens: Tokens,
   catalog: CalledCatalog,
-  { request, url, repeatable, signal, leftMs }: Asked,
+  { request, url, repeatable, signal, unsent, leftMs }: Asked,
 ): Promise<TriedOnce> {
   const timeoutMs = Math.min(catalog.timeoutMs, leftMs);
   const limit = timeLimit(world.clock, timeoutMs, signal);
   const once = async (): Promise<{ readonly tried: TriedOnce; readonly token?: string | undefined }> => {
-    const credentials = await credentialsFor(world, tokens, catalog, url, limit.signal);
+    const waits = eitherOf(limit.signal, unsent) ?? limit.signal;
+    const credentials = await credentialsFor(world, tokens, catalog, url, waits);
     if (!credentials.ok)
       return { tried: { kind: 'failed', url, sent: false, problem: credentials.error, isNetwork: false } };
     const tried = await tryCall(world, catalog, {
@@ -117,6 +140,7 @@ async function oneTry(
       repeatable,
       credentials: credentials.value,
       signal: limit.signal,
+      unsent,
     });
     return { tried, token: credentials.value?.token };
   };
@@ -125,9 +149,13 @@ async function oneTry(
     let { tried } = first;
     if (tried.kind === 'answered' && tried.status === 401 && first.token !== undefined) {
       tokens.forget(first.token);
-      ({ tried } = await once());
+      const second = await once();
+      // It was refused, and is not wanted any more: that it was refused is what came of it.
+      if (hasLeft(second.tried) || unsent?.aborted !== true) ({ tried } = second);
     }
-    if (tried.kind === 'answered' || !limit.signal.aborted) return tried;
+    if (tried.kind === 'answered') return tried;
+    if (unsent?.aborted === true && !tried.sent) return canceled(tried.url, false, repeatable, request.method);
+    if (!limit.signal.aborted) return tried;
     return limit.isOver()
       ? overTime(tried, timeoutMs, repeatable, request.method)
       : canceled(tried.url, tried.sent, repeatable, request.method);
@@ -146,6 +174,7 @@ async function credentialsFor(
 ): Promise<Result<Credentials | undefined, CallProblem>> {
   const { settings, origin } = catalog;
   if (origin === undefined || url.origin !== origin) return ok(undefined);
+  if (signal.aborted) return aborted(signal);
   const asked = credentialsOf(settings.auth, settings.headers ?? {}, secretsFor(world, settings.catalog, origin), {
     askToken: (auth) => tokens.ask(catalog, auth),
     learn: world.mask.learn,

@@ -23,6 +23,8 @@ export interface Way {
   readonly isFresh: boolean;
   readonly answerBytes: number;
   readonly signal: AbortSignal;
+  /** Counts until the first byte leaves. */
+  readonly unsent?: AbortSignal | undefined;
 }
 
 export function openTransport({
@@ -38,7 +40,7 @@ export function openTransport({
   let systemDialer: Dial | undefined;
   let isClosed = false;
   return {
-    exchange: async (request, { rules, isFresh, answerBytes, signal }) => {
+    exchange: async (request, { rules, isFresh, answerBytes, signal, unsent }) => {
       // Whoever calls nobody does not load it.
       const undici = await import('undici');
       if (isClosed) return { kind: 'failed', sent: false, cause: new Error('closed') };
@@ -53,7 +55,7 @@ export function openTransport({
         maxHeaderSize: limits.callHead,
       };
       const send = (dispatcher: Dispatcher): Promise<Exchanged> =>
-        exchange(dispatcher, request, { answerBytes, signal });
+        exchange(dispatcher, request, { answerBytes, signal, unsent });
       if (!isFresh) {
         const agent = agents.get(rules.key) ?? new undici.Agent(options);
         agents.set(rules.key, agent);

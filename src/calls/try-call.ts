@@ -37,6 +37,8 @@ export interface OneTry {
   /** Whether it does no harm twice. */
   readonly repeatable: boolean;
   readonly signal: AbortSignal;
+  /** Counts until the first byte leaves. */
+  readonly unsent?: AbortSignal | undefined;
 }
 
 const followed: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -117,7 +119,13 @@ async function sendOnce(world: CallsWorld, catalog: CalledCatalog, hop: Hop): Pr
       headers: [...headers.value, ...(length === undefined ? [] : [['content-length', String(length)] as const])],
       body: built?.value.body,
     },
-    { rules: rules.value, isFresh: !isRead(request.method), answerBytes: catalog.answerBytes, signal: hop.signal },
+    {
+      rules: rules.value,
+      isFresh: !isRead(request.method),
+      answerBytes: catalog.answerBytes,
+      signal: hop.signal,
+      unsent: hop.unsent,
+    },
   );
   return ok(exchanged);
 }

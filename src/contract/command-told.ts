@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json-value.js';
+import type { HeldBy } from './held-by.js';
 
 /** A step that WorkRail does itself. */
 export interface CommandTold {
@@ -25,6 +26,8 @@ export interface CommandsTold {
   /** Looking back: what was sent after this step and changed something. Going back undoes none of it. */
   readonly sentSince?: readonly { readonly title: string; readonly request: string }[];
   readonly sentSinceOmitted?: number;
+  /** Who has the run, where nobody here can tell whether that still runs. */
+  readonly heldBy?: HeldBy;
   /** Why the run went no further. */
   readonly stopped?: { readonly code: string; readonly message: string };
   /** What the run gives. */

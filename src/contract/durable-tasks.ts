@@ -43,7 +43,8 @@ export interface TaskPage {
 
 /** Calls that can be asked for again by a handle. Nothing is thrown at a caller: what is refused is the reply that says so. */
 export interface DurableTasks {
-  get(taskId: string): Promise<Result<TaskTold, Reply>>;
+  /** `forms` false: whoever looks shows a person no form. */
+  get(taskId: string, forms?: boolean): Promise<Result<TaskTold, Reply>>;
   /**
    * What a person answered, by the names of the questions. A name that is not asked, or not any more, is passed over:
    * the first answer counts. A value of the wrong kind is refused, and nothing is recorded.

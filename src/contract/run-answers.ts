@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json-value.js';
 import type { NextCall } from '../base/rejection.js';
 import type { CommandTold } from './command-told.js';
+import type { HeldBy } from './held-by.js';
 import type { RunState } from './tools/run-schemas.js';
 
 /** Who or what a run waits for: an agent, the user, the time of a next try, or a process that goes on with it. */
@@ -27,9 +28,15 @@ export interface RunAnswer {
     readonly nextTryAt?: string;
   };
   readonly message: string;
+  /** With waitingFor driver: a process that is not seen from here had it last, and may go on with it. */
+  readonly heldBy?: HeldBy;
   readonly done: readonly CommandTold[];
   readonly doneOmitted?: number;
   readonly returned?: JsonObject;
+  /** How many critical gaps are open: what nobody agreed to, or whose outcome nobody knows. A run may have succeeded with some. */
+  readonly criticalGaps?: number;
+  /** The newest of them. */
+  readonly gaps?: readonly { readonly reason: string; readonly detail: string }[];
   readonly failure?: {
     readonly error_code: string;
     readonly message: string;
@@ -45,8 +52,24 @@ export interface RunAnswer {
 export interface RunsAnswer {
   readonly runs: readonly Pick<
     RunAnswer,
-    'run_id' | 'workflow_id' | 'session_id' | 'state' | 'waitingFor' | 'message' | 'startedAt' | 'lastAt'
+    | 'run_id'
+    | 'workflow_id'
+    | 'session_id'
+    | 'state'
+    | 'waitingFor'
+    | 'message'
+    | 'criticalGaps'
+    | 'heldBy'
+    | 'startedAt'
+    | 'lastAt'
   >[];
+  /** Runs that may have commands and cannot be read, and why. */
+  readonly unread?: readonly {
+    readonly run_id: string;
+    readonly workflow_id: string;
+    readonly session_id: string;
+    readonly reason: string;
+  }[];
   readonly nextCursor?: string;
   readonly nextCall?: NextCall;
 }

@@ -135,3 +135,20 @@ describe('the program that asks', () => {
     expect(agents).toEqual([undefined]);
   });
 });
+
+describe('progress of a call', () => {
+  it.each(['legacy', 'modern'] as const)('grows with each notification, whatever is told (%s)', async (era) => {
+    const world = serve(era, (_name, _raw, askable) => {
+      for (const steps of [0, 0, 0, 1, 1, 3, 2, 3, 3]) askable?.progress?.(steps, 'at it');
+      return Promise.resolve(said('done'));
+    });
+    await world.initialize({});
+    await world.ask(2, 'tools/call', { name: 'list_workflows', arguments: {}, _meta: { progressToken: 't' } });
+    const told = world.messages
+      .filter(({ method }) => method === 'notifications/progress')
+      .map((message) => (message as { params?: { progress: number } }).params?.progress ?? 0);
+    expect(told).toHaveLength(9);
+    expect(told.every((progress, at) => at === 0 || progress > told[at - 1]!)).toBe(true);
+    expect(told.at(-1)).toBeLessThan(4);
+  });
+});

@@ -103,10 +103,15 @@ export function clientAsker(server: Server, era: Era, options: AskingOptions): (
 function progressOf({ mcpReq }: ServerContext): Progress | undefined {
   const token = mcpReq._meta?.['progressToken'];
   if (typeof token !== 'string' && typeof token !== 'number') return undefined;
-  return (progress, message) =>
+  let [whole, told] = [0, 0];
+  return (steps, message) => {
+    // Each is more than the one before: a step takes several, which come ever closer to the next step.
+    [whole, told] = steps > whole ? [steps, 0] : [whole, told + 1];
+    const progress = whole + told / (told + 1);
     void mcpReq
       .notify({ method: 'notifications/progress', params: { progressToken: token, progress, message } })
       .catch(() => undefined);
+  };
 }
 
 /** Over HTTP a client that goes away says nothing: its connection ends. */

@@ -7,7 +7,7 @@ import type { Asked } from './asked.js';
 import type { AskForm } from './person-asker.js';
 import { protocolError } from './protocol-error.js';
 import { trying } from './task-errors.js';
-import { formOf, hasEnded, keepNewest, type TasksServed } from './tasks-served.js';
+import { formOf, hasEnded, keepNewest, showsForms, type TasksServed } from './tasks-served.js';
 
 /** How many wait for the end of a task. */
 let waiting = 0;
@@ -47,7 +47,7 @@ export async function untilEnd(
       await either(form, rest, gone);
       if (failure !== undefined) throw failure.cause;
       left -= rest;
-      told = await trying('tasks/result', log, () => tasks.get(taskId));
+      told = await trying('tasks/result', log, () => tasks.get(taskId, showsForms(served)));
       if (hasEnded(told)) return told;
     }
     throw notYet(told, gone.aborted ? 'nobody is waiting for it' : 'it was waited for long enough');
@@ -112,7 +112,7 @@ export function askWhoLooks(told: TaskTold, tasks: DurableTasks, served: TasksSe
     // The form comes after the answer to who looked, who may know the task by that alone.
     await either(undefined, Math.max(limits.taskLookMs, told.pollIntervalMs), gone);
     if (gone.aborted) return;
-    const now = await trying('tasks/get', served.log, () => tasks.get(told.taskId));
+    const now = await trying('tasks/get', served.log, () => tasks.get(told.taskId, showsForms(served)));
     await untilEnd(now, tasks, served, before);
   };
   void ask()

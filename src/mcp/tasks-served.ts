@@ -17,6 +17,9 @@ export interface TasksServed {
   readonly log: (line: string) => void;
 }
 
+/** Whether its client shows forms, in this answer or over its connection. */
+export const showsForms = ({ asked }: TasksServed): boolean => asked.takes.forms || asked.askForm !== undefined;
+
 export const hasEnded = ({ status }: TaskTold): boolean => status !== 'working' && status !== 'input_required';
 
 /** What is shown of a question. */

@@ -8,7 +8,7 @@ import { personSaid } from './person-asker.js';
 import { protocolError } from './protocol-error.js';
 import { trying, unbroken, undeclared } from './task-errors.js';
 import { askWhoLooks, untilEnd } from './task-waits.js';
-import { formOf, hasEnded, keepNewest, type TasksServed } from './tasks-served.js';
+import { formOf, hasEnded, keepNewest, showsForms, type TasksServed } from './tasks-served.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Answer = Readonly<Record<string, unknown>>;
@@ -27,7 +27,8 @@ export async function answerTask(method: string, params: Params, served: TasksSe
   const kept = served.atOnce.get(taskId);
   if (kept === undefined && taskId.startsWith(atOnceMark)) throw notKept();
   const tasks = await unbroken(method, served.log, served.open);
-  const get = async (): Promise<TaskTold> => kept ?? trying(method, served.log, () => tasks.get(taskId));
+  const get = async (): Promise<TaskTold> =>
+    kept ?? trying(method, served.log, () => tasks.get(taskId, showsForms(served)));
   switch (method) {
     case 'tasks/get':
       if (era === 'modern') return inDetail(await get(), served);
@@ -54,15 +55,15 @@ export async function answerTask(method: string, params: Params, served: TasksSe
 
 /** A call that is answered with a task, which tells the rest: it waits, or its client takes an answer in no other way. */
 export async function callAsTask(reply: Reply, served: TasksServed): Promise<Answer> {
-  const { era, asked, log } = served;
+  const { era, log } = served;
   const { task } = reply;
   const waits = task?.waits === true;
   let told: TaskTold | undefined;
   try {
     // Where the person is not shown the question, the agent is to put it to them: it has the answer to its call at once.
-    if (task !== undefined && (task.asks !== true || asked.takes.forms || asked.askForm !== undefined)) {
+    if (task !== undefined && (task.asks !== true || showsForms(served))) {
       const tasks = await unbroken('tools/call', log, served.open);
-      told = await trying('tools/call', log, () => tasks.get(task.id()));
+      told = await trying('tools/call', log, () => tasks.get(task.id(), showsForms(served)));
     }
   } catch (cause) {
     log(`the call was answered directly, because its task could not be read: ${errorText(cause)}`);

@@ -1,6 +1,6 @@
 import { plural } from '../base/plural.js';
 import { durationWords } from '../base/time-spent.js';
-import type { CommandStory, TriedStory } from '../contract/command-story.js';
+import type { CommandStory, StopStory, TriedStory } from '../contract/command-story.js';
 
 /** A request as it stands on a line. */
 export const requestWords = ({ method, url }: NonNullable<CommandStory['request']>): string => `${method} ${url}`;
@@ -71,3 +71,14 @@ const sources: { readonly [source in NonNullable<CommandStory['source']>]: strin
 
 /** How WorkRail did a step itself. */
 export const sourceWords = (source: NonNullable<CommandStory['source']>): string => sources[source];
+
+/** How a run ended before its last step: the head of it, and what follows from that. */
+export const stoppedWords = ({
+  status,
+}: Pick<StopStory, 'status'>): { readonly head: string; readonly then?: string } =>
+  status === 'failed'
+    ? { head: 'The run failed here' }
+    : {
+        head: 'The run was canceled',
+        then: 'None of its steps can be completed any more. To do the work after all, start a new run.',
+      };

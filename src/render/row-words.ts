@@ -42,7 +42,7 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
       const branch = run.tips.length > 1 ? `${node.isPreferredTip ? 'preferred' : `branch ${row.number}`}: ` : '';
       if (node.pending === undefined)
         return {
-          says: `${branch}${node.status === 'complete_with_gaps' ? 'complete, with gaps' : 'complete'}`,
+          says: `${branch}${node.status === 'complete_with_gaps' ? 'complete, with gaps' : node.status}`,
           title: '',
           around: '',
         };

@@ -1,5 +1,5 @@
 import type { CommandStory, StopStory } from '../contract/command-story.js';
-import { agreedWords, bytesWords, requestWords, settledWords, triedWords } from './command-words.js';
+import { agreedWords, bytesWords, requestWords, settledWords, stoppedWords, triedWords } from './command-words.js';
 import type { Block, Line } from './page.js';
 import { apart, aside, code, listOf, paragraph, quiet, strong, text, time } from './page.js';
 
@@ -47,11 +47,9 @@ export const tellStop = (stopped: StopStory | undefined): readonly Block[] =>
     : [
         aside(
           stopped.status === 'failed' ? 'grave' : 'plain',
-          [
-            strong(stopped.status === 'failed' ? 'The run failed here' : 'The run was canceled'),
-            apart,
-            time(stopped.at),
-          ],
-          [paragraph(text(stopped.message))],
+          [strong(stoppedWords(stopped).head), apart, time(stopped.at)],
+          [stopped.message, stoppedWords(stopped).then].flatMap((said) =>
+            said === undefined ? [] : [paragraph(text(said))],
+          ),
         ),
       ];

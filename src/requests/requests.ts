@@ -177,7 +177,7 @@ function keptTasks(env: Environment, options: RequestsOptions): DurableTasks {
     }
   };
   return {
-    get: (taskId) => told((world) => getTask(world, taskId)),
+    get: (taskId, forms) => told((world) => getTask(world, taskId, forms)),
     answer: (taskId, said) => told((world) => answerTask(world, taskId, said)),
     cancel: (taskId) => told((world) => cancelTask(world, taskId)),
     list: (cursor) => told((world) => listTasks(world, cursor)),

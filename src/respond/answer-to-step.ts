@@ -9,11 +9,12 @@ import type { NextCall } from '../base/rejection.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import type { Gap } from '../events/event-data.js';
 import type { RunNode } from '../sessions/folded-session.js';
+import { stoppedAt, stoppedBefore } from '../sessions/run-status.js';
 import { notesHole } from '../base/notes-hole.js';
 import { documentsSpokenOf, type ToldAs } from './documents-spoken-of.js';
 import { handedBack } from './handed-back.js';
 import { stepsAbout } from './steps-about.js';
-import { tellCommandNode } from './tell-command.js';
+import { tellCommandNode, tellStopped } from './tell-command.js';
 import { tellReturned } from './tell-returned.js';
 import { tellStep } from './tell-step.js';
 import type { Told } from './told.js';
@@ -57,6 +58,10 @@ export function tellNode(
     workflow: { id: workflow.id, title: workflow.title, hash: run?.workflowHash ?? '' },
     preferences,
   };
+  // An answer that handed a step out stays, whatever becomes of the run later.
+  const stopped = as.isAnswer ? stoppedBefore(session, node) : stoppedAt(session, node);
+  if (stopped !== undefined && node.pending?.does === undefined)
+    return { answer: { ...common, ...tellStopped(told, stopped, node) }, warnings: [] };
   if (node.pending === undefined) {
     const returned = tellReturned(session, workflow, node);
     return {

@@ -6,6 +6,8 @@ import type { EventData } from '../events/event-data.js';
 export interface SaidOfCommand extends Pick<CommandStory, 'state'> {
   /** The last try that is over. */
   readonly last: EventData<'command_done'> | undefined;
+  /** Of none of its tries anything left. */
+  readonly isUnsent: boolean;
   /** It was sent once more since, and no answer is recorded. */
   readonly isOut: boolean;
   readonly source: CommandStory['source'];
@@ -15,7 +17,7 @@ export interface SaidOfCommand extends Pick<CommandStory, 'state'> {
 
 /** What is known of a command, in plain words. */
 export function commandSays(said: SaidOfCommand): string {
-  const { state, last, isOut, source } = said;
+  const { state, last, isUnsent, isOut, source } = said;
   const answered = last?.status === undefined ? '' : `The server answered ${last.status}`;
   switch (state) {
     case 'pending':
@@ -27,11 +29,7 @@ export function commandSays(said: SaidOfCommand): string {
     case 'running':
       return runningSays(said);
     case 'canceled':
-      return isOut
-        ? 'Canceled while it was being sent.'
-        : last === undefined
-          ? 'Canceled before it was sent.'
-          : 'Canceled.';
+      return isOut ? 'Canceled while it was being sent.' : isUnsent ? 'Canceled before it was sent.' : 'Canceled.';
     case 'unknown':
       return 'Nobody knows whether the server did it. The run went on without it, and a gap says so.';
     case 'succeeded':

@@ -38,7 +38,15 @@ export function commandStory(session: FoldedSession, node: RunNode, telling: Com
     catalog: named.catalog,
     command: named.command,
     state,
-    says: commandSays({ state, last, isOut: tries.at(-1)?.outcome === 'sent', source, settled, waits }),
+    says: commandSays({
+      state,
+      last,
+      isUnsent: tries.every(({ outcome }) => outcome === 'not_sent'),
+      isOut: tries.at(-1)?.outcome === 'sent',
+      source,
+      settled,
+      waits,
+    }),
     tries: tries.slice(-limits.triesTold),
     ...given({
       ...exchangeAt(session, node, planned, telling.bodyBytes),

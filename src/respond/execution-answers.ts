@@ -26,7 +26,7 @@ import { keptBeside } from '../sessions/kept-beside.js';
 import { type LookPage, recapPageName } from '../sessions/look-page.js';
 import { answersBySum } from '../sessions/person-answers.js';
 import { type Recap, recapOf, recapPolicy } from '../sessions/recap.js';
-import { statusAt } from '../sessions/run-status.js';
+import { statusAt, stoppedAt } from '../sessions/run-status.js';
 import { type ToldNode, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
 import type { Told } from './told.js';
 import { attemptOfKept } from '../tokens/token.js';
@@ -243,14 +243,13 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   const atTip = node.children.length === 0;
   const { answer, warnings } = tellNode(told, node, node.preferences, atTip ? undefined : look.attempt);
   const below = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
-  const status = statusAt(session, node);
+  const stopped = stoppedAt(session, node);
+  // Nothing goes on anywhere in a run that has ended as a whole.
+  const isOver = stopped !== undefined && stopped === run.stopped;
+  const status = isOver ? stopped.data.status : statusAt(session, node);
+  const isAgents = node.pending !== undefined && node.pending.does === undefined;
   const whole = {
-    kind:
-      node.pending === undefined
-        ? ('complete' as const)
-        : node.pending.does !== undefined && status !== 'in_progress'
-          ? kindOf(status)
-          : ('ok' as const),
+    kind: !isOver && (isAgents || status === 'in_progress') ? ('ok' as const) : kindOf(status),
     happened: atTip ? ('looked_at_tip' as const) : ('looked_back' as const),
     ...(look.readOnly ? readOnly(answer) : answer),
     ...(node.pending?.does !== undefined && tellCommands(told, node, node)),
@@ -274,7 +273,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...(run.preferredTip !== node.id && { preferredTip: { stateToken: sealer.state(run.preferredTip) } }),
     ...tellOtherBranches(session, sealer, node, run),
     ...tellOpenRuns(session, sealer, openRunsBeside(session, run.id)),
-    ...tellWaiting(told, node, look.readOnly, atTip),
+    ...tellWaiting(told, node, look.readOnly || isOver, atTip),
   };
 }
 

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../base/digest.js';
 import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
 import { shownJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
@@ -72,17 +73,26 @@ function messageOf(title: string, { data }: Event<'step_blocked'>): string {
     ...gaps.map((gap) => `${gap.severity} gap: ${gapWords(gap)}`),
     ...artifacts.map((artifact) => `artifact ${shownJson(artifact)}`),
   ];
-  const { shown, left } = shortened(parts.map(plainly).join('\n'));
-  const work = parts.length === 0 ? ' nothing but its word that it is done.' : `:\n${shown.replaceAll(/^/gmu, '> ')}`;
+  const all = parts.map(plainly).join('\n');
+  const { shown, left } = shortened(all);
+  const isCommand = data.command !== undefined;
+  const whole = isCommand ? ` (of ${byteLength(all)}, SHA-256 ${sha256Hex(all)})` : '';
+  const quoted = shown.replaceAll(/^/gmu, '> ');
+  const work = parts.length === 0 ? ' nothing but its word that it is done.' : `:\n${quoted}`;
   const more =
     left === 0
       ? ''
-      : `\n${left} more bytes are not shown here: read all of it with \`workrail answer\` or on the page.`;
-  return `“${title}” waits for you at “${data.step.title}”. The agent handed in${work}${more}`;
+      : `\n${left} more bytes${whole} are not shown here: read all of it with \`workrail answer\` or on the page.`;
+  const lead = `“${title}” waits for you at “${data.step.title}”.`;
+  // WorkRail does the step itself: no agent handed anything in.
+  if (isCommand)
+    return `${lead} ${data.command?.try === undefined ? 'This is what would be sent' : 'This was sent'}:\n${quoted}${more}`;
+  return `${lead} The agent handed in${work}${more}`;
 }
 
 /** Nothing in it moves a cursor or turns the writing round. */
-const plainly = (text: string): string => text.replaceAll(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u200b]/gu, ' ');
+export const plainly = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u200b]/gu, ' ');
 
 function shortened(text: string): { readonly shown: string; readonly left: number } {
   const shown = cutToBytes(text, limits.formWork);

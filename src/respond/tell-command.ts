@@ -8,6 +8,7 @@ import { commandKey } from '../definitions/compiled/command-lookup.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { placesOf } from '../definitions/compiled/place.js';
 import type { EventData } from '../events/event-data.js';
+import type { Event } from '../events/event.js';
 import { sentBelow } from '../sessions/sent-below.js';
 import { commandStanding } from '../sessions/command-standing.js';
 import { standingDraft } from '../sessions/drafts.js';
@@ -15,6 +16,7 @@ import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { statusAt, stoppedAt } from '../sessions/run-status.js';
 import type { Told } from './told.js';
 import { tellDraft } from './tell-draft.js';
+import { wayOn } from './way-on.js';
 
 const commandsTold = 12;
 
@@ -39,16 +41,30 @@ export function tellCommandNode(
   };
 }
 
-/** To the last step of an agent on the way here; where there is none, to the start. */
+/** To the last step of an agent on the way here; where there is none, or none is taken any more, to a start. */
 function goBack(session: FoldedSession, sealer: Told['sealer'], from: RunNode): NextCall {
+  const run = session.runs.get(from.run)!;
+  // What had failed before its run was canceled is answered as it was then.
+  if (run.stopped !== undefined && stoppedAt(session, from) === run.stopped) return wayOn(session, sealer, run);
   for (let at: RunNode | undefined = from; at !== undefined;) {
     if (at.pending?.does === undefined)
       return { tool: 'continue_workflow', arguments: { stateToken: sealer.state(at.id) } };
     at = at.parent === undefined ? undefined : session.nodes.get(at.parent);
   }
-  const { workflowId, inputs } = session.runs.get(from.run)!.started.data;
-  return { tool: 'start_workflow', arguments: { workflowId, context: inputs, session: sealer.session, fresh: true } };
+  return wayOn(session, sealer, run);
 }
+
+/** Where a run stands that has ended as a whole, at a step that an agent would have done, or at its end. */
+export const tellStopped = (
+  { session, sealer }: Told,
+  { data: { code, message } }: Event<'run_stopped'>,
+  node: RunNode,
+): Pick<ExecutionAnswer, 'pending' | 'isComplete' | 'stopped'> & { readonly nextCall: NextCall } => ({
+  pending: null,
+  isComplete: false,
+  stopped: { code, message },
+  nextCall: wayOn(session, sealer, session.runs.get(node.run)!),
+});
 
 /** The steps that WorkRail did between two nodes, and the one that it is at; of many the last. */
 export function tellCommands(

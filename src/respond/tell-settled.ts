@@ -3,7 +3,7 @@ import type { ExecutionAnswer } from '../contract/answer.js';
 import type { Event } from '../events/event.js';
 import { standingDraft } from '../sessions/drafts.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
-import { statusAt } from '../sessions/run-status.js';
+import { statusAt, stoppedBefore } from '../sessions/run-status.js';
 import { settledBelow } from '../sessions/settled-below.js';
 import type { Told } from './told.js';
 import { tellCommands } from './tell-command.js';
@@ -36,6 +36,8 @@ export function settledFrom(told: Told, node: RunNode): Settling {
 /** Of a step that an agent does no more than that: whatever becomes of it later, the answer that handed it out stays. */
 function settledStatus(session: FoldedSession, at: RunNode): ExecutionAnswer['status'] {
   if (at.pending?.does !== undefined) return statusAt(session, at);
+  const stopped = stoppedBefore(session, at);
+  if (stopped !== undefined) return stopped.data.status;
   if (at.pending !== undefined) return 'in_progress';
   const { madeBy } = at;
   const critical =

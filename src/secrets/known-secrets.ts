@@ -9,6 +9,9 @@ export function secretPattern(secret: string): string {
   return [[...secret].map(signPattern).join(''), ...base64Patterns(bytes), hexPattern(bytes)].join('|');
 }
 
+/** A pattern for one text, escaped for JSON, HTML or an address or as it is. */
+export const writtenPattern = (text: string): string => [...text].map(signPattern).join('');
+
 const backslashes = String.raw`\\+`;
 
 const entities: ReadonlyMap<string, string> = new Map([

@@ -2,10 +2,17 @@ import { byteLength } from '../base/byte-budget.js';
 import type { EventSum } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { withoutValues } from './whole-values.js';
 import { draftOf, type Event, type EventDraft } from '../events/event.js';
 
-/** What is taken out of events: these texts wherever they stand, or everything that a caller wrote into one of them. */
-export type Redaction = { readonly texts: readonly string[] } | { readonly event: EventSum };
+/**
+ * What is taken out of events: these texts wherever they stand, these values where they stand as a whole, or everything
+ * that a caller wrote into one of them.
+ */
+export type Redaction =
+  | { readonly texts: readonly string[] }
+  | { readonly values: readonly string[] }
+  | { readonly event: EventSum };
 
 export interface RedactedEvent {
   readonly draft: EventDraft;
@@ -13,7 +20,8 @@ export interface RedactedEvent {
   readonly places: readonly string[];
 }
 
-const placeholder = '[redacted]';
+/** What stands where something was taken out. */
+export const takenOut = '[redacted]';
 const shortPlaceholder = '*';
 
 /** What the engine goes by, or what only says how two things belong together: no caller wrote it, and a changed one would lead nowhere. */
@@ -50,6 +58,7 @@ const structure = new Set([
   '/next/id',
   '/next/path',
   '/next/frames',
+  '/next/does',
   '/entered/*/loop',
   '/rounds/*/loop',
   '/skipped/*/path',
@@ -62,8 +71,15 @@ const structure = new Set([
   '/gaps/*/resolves',
   '/late/attempt',
   '/call',
-  '/command/call',
-  '/command/source',
+  '/of',
+  '/command',
+  '/repeat',
+  '/choice',
+  '/by',
+  '/writes',
+  '/code',
+  '/error/code',
+  '/repairs',
   '/outcome',
   '/status',
   '/then',
@@ -101,7 +117,7 @@ const authored = new Set([
 /** The event without what is to be taken out; undefined where it holds nothing of it. */
 export function redactEvent(event: Event, redaction: Redaction): RedactedEvent | undefined {
   if ('event' in redaction && redaction.event !== event.sum) return undefined;
-  const redacted = redactWith(event, redaction, placeholder);
+  const redacted = redactWith(event, redaction, takenOut);
   // A short text that stands there a hundred thousand times must not make the line longer than a line may be.
   return redacted !== undefined && byteLength(JSON.stringify(redacted.draft.data)) > limits.line - limits.smallEnvelope
     ? redactWith(event, redaction, shortPlaceholder)
@@ -119,18 +135,23 @@ export function textsIn(event: Event): readonly string[] {
 }
 
 function redactWith(event: Event, redaction: Redaction, instead: string): RedactedEvent | undefined {
-  const { places, data } =
-    'event' in redaction
-      ? walk(event, 'all', () => instead)
-      : walk(event, 'texts', (text) =>
-          redaction.texts.reduce((left, secret) => left.replaceAll(secret, instead), text),
-        );
+  const { places, data } = walk(
+    event,
+    'event' in redaction ? 'all' : 'values' in redaction ? 'values' : 'texts',
+    changeOf(redaction, instead),
+  );
   return places.length === 0 ? undefined : { draft: draftOf(event, data), places };
+}
+
+function changeOf(redaction: Redaction, instead: string): (text: string) => string {
+  if ('event' in redaction) return () => instead;
+  if ('values' in redaction) return withoutValues(redaction.values, instead);
+  return (text) => redaction.texts.reduce((left, secret) => left.replaceAll(secret, instead), text);
 }
 
 function walk(
   event: Event,
-  mode: 'all' | 'texts',
+  mode: 'all' | 'texts' | 'values',
   change: (text: string) => string,
 ): { readonly data: JsonValue; readonly places: readonly string[] } {
   const places: string[] = [];
@@ -139,6 +160,7 @@ function walk(
       structure.has(shape) ||
       (shape === '/key' && event.kind !== 'session_started') ||
       (shape === '/version' && event.kind.startsWith('state_')) ||
+      (shape === '/body/bytes' && event.kind === 'command_sent') ||
       (shape === '/reason' && event.kind === 'lines_withdrawn')
     )
       return true;
@@ -153,16 +175,18 @@ function walk(
     if (keeps(shape)) return value;
     if (typeof value === 'string') return changed(value, pointer);
     // A number may be the secret; written as text it no longer gives it away.
-    if (typeof value === 'number' && mode === 'texts' && callersOwn.test(shape))
-      return changed(String(value), pointer) === String(value) ? value : placeholder;
+    if (typeof value === 'number' && mode !== 'all' && callersOwn.test(shape))
+      return changed(String(value), pointer) === String(value) ? value : takenOut;
     if (Array.isArray(value))
       return (value as readonly JsonValue[]).map((item, index) => visit(item, `${pointer}/${index}`, `${shape}/*`));
     return isJsonObject(value) ? visitObject(value, pointer, shape) : value;
   };
   const visitObject = (value: JsonObject, pointer: string, shape: string): JsonObject => {
     const taken = new Set<string>();
+    // What a value is called by a workflow or an API is no value.
+    const renames = mode === 'texts' || (mode === 'values' && shape.lastIndexOf('/') > 0);
     const entries = Object.entries(value).map(([key, child]): [string, JsonValue] => {
-      const renamed = mode === 'texts' && callersOwn.test(shape) ? change(key) : key;
+      const renamed = renames && callersOwn.test(shape) ? change(key) : key;
       let unique = renamed;
       for (let count = 2; taken.has(unique); count += 1) unique = `${renamed} ${count}`;
       taken.add(unique);

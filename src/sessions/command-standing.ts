@@ -1,6 +1,6 @@
 import type { JsonValue } from '../base/json-value.js';
 import type { Settlement } from '../base/closed-sets.js';
-import type { CallId } from '../base/ids.js';
+import type { CallId, RunId } from '../base/ids.js';
 import { own } from '../base/own.js';
 import type { Event } from '../events/event.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
@@ -58,27 +58,61 @@ export function settledAt(
   return undefined;
 }
 
-/** The number of the last try of a call, on whatever branch it was begun; 0 where none was. */
-export const lastTry = ({ nodes }: FoldedSession, call: CallId): number =>
-  [...nodes.values()].reduce(
-    (most, { intents = [] }) =>
-      intents.reduce((so, { data }) => (data.call === call ? Math.max(so, data.try) : so), most),
-    0,
-  );
+/** What somebody said of such a try on any branch; not that it is to be sent again: the branch where that was said does it. */
+export function saidElsewhere(
+  { nodes }: FoldedSession,
+  about: Pick<Event<'command_sent'>['data'], 'call' | 'try'>,
+): Settled | undefined {
+  for (const node of nodes.values()) {
+    const said = settledAt(node, about);
+    if (said !== undefined && said.choice !== 'repeat') return said;
+  }
+  return undefined;
+}
 
-/** Where a command of a run was sent before: on other branches, and in the runs that it goes on from. */
+export interface SentAt {
+  readonly intent: Event<'command_sent'>;
+  readonly at: RunNode;
+}
+
+/** The last request of a call, on whatever branch it was begun. */
+export function lastSent({ nodes }: FoldedSession, call: CallId): SentAt | undefined {
+  let last: SentAt | undefined;
+  for (const at of nodes.values())
+    for (const intent of at.intents ?? [])
+      if (intent.data.call === call && intent.data.try > (last?.intent.data.try ?? 0)) last = { intent, at };
+  return last;
+}
+
+/** The number of the last try of a call; 0 where none was begun. */
+export const lastTry = (session: FoldedSession, call: CallId): number => lastSent(session, call)?.intent.data.try ?? 0;
+
+/** What came of a request; undefined where that is not recorded. */
+export const cameOf = ({ intent: { data }, at }: SentAt): Event<'command_done'> | undefined =>
+  at.tries?.findLast((one) => one.data.call === data.call && one.data.try === data.try);
+
+/** Where a command of a run was sent before: on other branches, in the runs that it goes on from, and in others that go on from those. */
 export function sentElsewhere(session: FoldedSession, node: RunNode): readonly RunNode[] {
   const path = node.pending?.path;
-  const runs = new Set<string>();
-  for (let run = session.runs.get(node.run); run !== undefined && !runs.has(run.id);) {
-    runs.add(run.id);
-    const { repairs } = run.started.data;
-    run = repairs === undefined ? undefined : session.runs.get(repairs);
-  }
+  const first = firstOf(session, node.run);
   return [...session.nodes.values()].filter(
     (other) =>
-      other.id !== node.id && other.intents !== undefined && runs.has(other.run) && other.pending?.path === path,
+      other.id !== node.id &&
+      other.intents !== undefined &&
+      other.pending?.path === path &&
+      (other.run === node.run || firstOf(session, other.run) === first),
   );
+}
+
+/** The run that was not begun to repair another. */
+function firstOf({ runs }: FoldedSession, run: RunId): RunId {
+  const met = new Set<RunId>();
+  for (let at = run; ;) {
+    const { repairs } = runs.get(at)?.started.data ?? {};
+    if (repairs === undefined || met.has(at)) return at;
+    met.add(at);
+    at = repairs;
+  }
 }
 
 /** Whether an outcome is known to be unknown. Of a request that has only left, the answer may still be on its way. */

@@ -1,4 +1,4 @@
-import type { Event } from '../events/event.js';
+import { compareEvents, type Event } from '../events/event.js';
 import { standingDraft } from './drafts.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { openGapsAt } from './gaps.js';
@@ -13,9 +13,19 @@ export type RunStatus =
   | 'failed'
   | 'canceled';
 
-/** How a run ended before its last step, looked at from one of its nodes. */
-export const stoppedAt = (session: FoldedSession, node: RunNode): Event<'run_stopped'> | undefined =>
-  node.stopped ?? (node.pending === undefined ? undefined : session.runs.get(node.run)?.stopped);
+/** How a run ended before its last step, looked at from one of its nodes. What ended it first counts: nothing changes that. */
+export function stoppedAt(session: FoldedSession, node: RunNode): Event<'run_stopped'> | undefined {
+  const { stopped: here, pending } = node;
+  const whole = session.runs.get(node.run)?.stopped;
+  if (here !== undefined && (whole === undefined || compareEvents(here, whole) < 0)) return here;
+  return pending === undefined ? stoppedBefore(session, node) : whole;
+}
+
+/** That its run had ended as a whole when a step came to a node: what was under way then was waited for. */
+export function stoppedBefore(session: FoldedSession, { run, madeBy }: RunNode): Event<'run_stopped'> | undefined {
+  const whole = session.runs.get(run)?.stopped;
+  return whole !== undefined && compareEvents(whole, madeBy) < 0 ? whole : undefined;
+}
 
 /** WorkRail itself is next at a node: nobody has to be asked first, and nothing has ended. */
 export function isDoneHere(session: FoldedSession, node: RunNode): boolean {
@@ -42,6 +52,8 @@ export function openBranches(session: FoldedSession, { tips, preferredTip }: Run
 /** How a run stands when looked at from one of its tips. */
 export function statusAt(session: FoldedSession, node: RunNode): RunStatus {
   if (node.pending === undefined) {
+    const stopped = stoppedAt(session, node);
+    if (stopped !== undefined) return stopped.data.status;
     return openGapsAt(session, node).some((gap) => gap.severity === 'critical') ? 'complete_with_gaps' : 'complete';
   }
   // A step that was done after all is blocked no more, and one whose questions are answered waits for the agent.

@@ -11,6 +11,10 @@ const needs = {
   strace: { is: () => spawnSync('strace', ['-qq', 'true']).status === 0, had: 'apt-get install strace' },
   git: { is: answers('git', ['--version']), had: 'apt-get install git' },
   prlimit: { is: answers('prlimit', ['--version']), had: 'apt-get install util-linux' },
+  namespaces: {
+    is: () => spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0,
+    had: 'apt-get install util-linux, and leave to make pid namespaces',
+  },
   ext4: { is: () => canMount('ext4'), had: 'apt-get install e2fsprogs, and loop devices' },
   xfs: { is: () => canMount('xfs'), had: 'apt-get install xfsprogs, and loop devices' },
 };

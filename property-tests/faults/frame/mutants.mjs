@@ -156,6 +156,16 @@ export const mutants = {
       ),
     ],
   },
+  'containers-mixed': {
+    says: 'a process of another container is looked for by its number among those of this one',
+    cuts: [
+      cut(
+        'files/this-process.js',
+        'return isEarlier || numbers === undefined || now[1] === undefined || numbers === now[1];',
+        'return true;',
+      ),
+    ],
+  },
   'masking-off': {
     says: 'secrets that come back from a server are recorded as they come',
     cuts: [cut('calls/secret-mask.js', 'pattern === undefined ? text : text.replaceAll(pattern, instead)', 'text')],

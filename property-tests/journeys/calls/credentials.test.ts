@@ -316,6 +316,40 @@ it('exchanges an id and a secret for a token, once for all who ask', async () =>
   expect(world.server.seen.length - before).toBe(3);
 });
 
+it('asks for no token, and sends nothing with one, where the call is unwanted by then', async () => {
+  const tokens = tokenServer();
+  const stop = new AbortController();
+  const unsent = stop.signal;
+  let handOut: () => void = () => undefined;
+  const wanted = new Promise<void>((resolve) => (handOut = resolve));
+  world = await calledServers({
+    secrets: [key, keyForTokens],
+    script: async (request) => {
+      if (request.headers['host'] === 'login.example.com') await wanted;
+      return tokens.script(request);
+    },
+  });
+  const calls = world.calls.of(settings({ auth: client }));
+  const under = calls.send(post(`${api}/v1`), { unsent });
+  while (world.server.seen.length === 0) await new Promise((next) => setImmediate(next));
+  stop.abort();
+  const notSent = { kind: 'not_sent', problem: { code: 'CANCELED' } };
+  expect(await under).toMatchObject(notSent);
+  handOut();
+  expect(await calls.send(post(`${api}/v1`), { unsent })).toMatchObject(notSent);
+  expect(world.server.seen).toHaveLength(1);
+  // One that is refused while the call is unwanted is not replaced.
+  const again = new AbortController();
+  world.server.script((request) => {
+    if (request.headers['host'] === 'login.example.com') return tokens.script(request);
+    again.abort();
+    return answer(401);
+  });
+  const refused = await calls.send(post(`${api}/v1`), { unsent: again.signal });
+  expect(refused).toMatchObject({ kind: 'answered', status: 401 });
+  expect(world.server.seen.filter(({ path }) => path === '/v1')).toHaveLength(1);
+});
+
 it('puts id and secret into the body where the server wants them there', async () => {
   world = await calledServers({ secrets: [key, keyForTokens], script: tokenServer().script });
   await world.calls.of(settings({ auth: { ...client, clientIn: 'body', scopes: [] } })).send(get(`${api}/v1`));

@@ -328,6 +328,71 @@ it('waits as long as the server asks, and tells where that is too long', async (
   expect((await waits({ 'retry-after': 'soon' }))[0]).toEqual([500, 1000]);
 });
 
+it('begins nothing any more of a call that is unwanted, wherever it waits, and waits for what is under way', async () => {
+  const { connect } = await import('node:net');
+  const stops = (): readonly [AbortController, { readonly unsent: AbortSignal }] => {
+    const stop = new AbortController();
+    return [stop, { unsent: stop.signal }];
+  };
+  const notSent = { kind: 'not_sent', tries: 1, problem: { code: 'CANCELED' } };
+  // In the pause after a server could not be reached.
+  const [stop, unsent] = stops();
+  let dials = 0;
+  world = await calledServers({
+    dial: (_addresses, _options, connected) => {
+      dials += 1;
+      stop.abort();
+      const socket = connect(world.server.port, '127.0.0.1');
+      socket.destroy();
+      connected(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), null);
+      return socket;
+    },
+  });
+  expect(await send(post(api), unsent)).toMatchObject(notSent);
+  expect(dials).toBe(1);
+  // Before the first byte of it.
+  expect(await send(post(api), unsent)).toMatchObject(notSent);
+  expect(dials).toBe(1);
+  await world.close();
+  // While the connection is made.
+  const [late, whileLate] = stops();
+  world = await calledServers({
+    dial: () => {
+      late.abort();
+      return connect(world.server.port, '127.0.0.1');
+    },
+  });
+  expect(await send(post(api), whileLate)).toMatchObject(notSent);
+  await world.close();
+  // While others are under way, and while it is under way itself.
+  const waiting: (() => void)[] = [];
+  world = await calledServers({
+    script: async () => {
+      await new Promise<void>((go) => void waiting.push(go));
+      return answer(200);
+    },
+  });
+  const [stopAll, whileOthers] = stops();
+  const under = Array.from({ length: limits.callsAtOnce }, () => send(post(api), whileOthers));
+  await until(() => waiting.length === limits.callsAtOnce);
+  const next = send(post(api), whileOthers);
+  stopAll.abort();
+  expect(await next).toMatchObject(notSent);
+  for (const go of waiting) go();
+  for (const one of await Promise.all(under)) expect(one).toMatchObject({ kind: 'answered', status: 200 });
+  expect(world.server.seen).toHaveLength(limits.callsAtOnce);
+});
+
+it('tells no time below nothing, where the clock is set back while it waits', async () => {
+  world = await calledServers({
+    script: () => {
+      world.clock.move(-3_600_000);
+      return answer(200);
+    },
+  });
+  expect(await send(post(api), { withinMs: 60_000 })).toMatchObject({ kind: 'answered', ms: 0 });
+});
+
 it('has four calls to one origin under way, and no more', async () => {
   let inside = 0;
   let most = 0;

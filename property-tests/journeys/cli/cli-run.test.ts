@@ -255,7 +255,7 @@ describe('runs', () => {
     await world.run(['run', 'team.flow']);
     const run = await last();
     const [head, line] = (await world.run(['runs'])).out.split('\n').map((row) => row.split('\t'));
-    expect(head).toEqual(['run', 'last', 'state', 'waitingFor', 'workflow', 'session', 'message']);
+    expect(head).toEqual(['run', 'last', 'state', 'waitingFor', 'workflow', 'session', 'message', 'criticalGaps']);
     expect(line).toMatchObject([
       run,
       expect.any(String),
@@ -264,12 +264,36 @@ describe('runs', () => {
       'team.flow',
       expect.any(String),
       /complete/u,
+      '0',
     ]);
     expect((await terminal('', 'runs')).out).toContain(`${run}  team.flow  ·  succeeded`);
     expect((await world.run(['runs', '--state', 'failed'])).out).toBe('');
     expect((await world.run(['runs', '--workflow', 'team.other'])).out).toBe('');
     expect((await world.run(['runs', 'show', run])).out).toMatch(/✓ List {2}tracker issues\/list {2}200/u);
     expect(told(await world.run(['runs', 'show', run, '--json']))).toMatchObject({ run_id: run, state: 'succeeded' });
+  });
+
+  it('that succeeded with critical gaps are told so, by each command', async () => {
+    workflow(filed.split('\n')[0] ?? '', titled);
+    server.script(async (request, count) => ({ ...(await api.script(request, count)), cut: 10, then: 'reset' }));
+    const ran = await terminal('y\n', 'run', 'team.flow', '--input', 'title=A', '--mode', 'auto_never_stop');
+    expect(ran.code).toBe(0);
+    expect(ran.err).toContain('“Flow” is complete, with 1 critical gap.');
+    expect(ran.err).toContain('whether the server did it is unknown');
+    expect((await terminal('', 'runs')).out).toContain('succeeded, with critical gaps');
+    expect((await terminal('', 'runs', 'show', await last())).out).toContain('whether the server did it is unknown');
+  });
+
+  it('that were canceled say that nothing goes on in them', async () => {
+    workflow('  - { id: say, title: Say, prompt: Say it. }\n  - { id: list, title: List, run: tracker issues/list }\n');
+    await world.run(['run', 'team.flow']);
+    const run = await last();
+    const canceled = await terminal('', 'runs', 'cancel', run, '--reason', 'not needed');
+    expect(canceled.out).toContain('none of its steps can be completed any more');
+    const { session_id: session } = told(await world.run(['runs', 'show', run, '--json']));
+    const went = await world.run(['continue', '--session', session, '--notes', 'said']);
+    expect([went.code, went.err]).toEqual([1, expect.stringContaining('this run was canceled (not needed)')]);
+    expect((await terminal('', 'show', session)).out).toContain('canceled');
   });
 
   it('are told with every step, however many there were', async () => {

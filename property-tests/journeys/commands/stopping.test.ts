@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunId } from '../../../src/base/ids.js';
 import type { Requests } from '../../../src/requests/requests.js';
+import { call } from '../../worlds/requests-world.js';
 import { answer } from '../../worlds/scripted-server.js';
 import { makeRunnerWorld, runOf, type RunnerWorld } from '../../worlds/runner-world.js';
+import { writeTrackerCatalog } from '../../worlds/tracker-api.js';
 
 let at: RunnerWorld;
 let requests: Requests;
@@ -36,6 +40,114 @@ const polling = `  - id: wait
     run: tracker issues/create
     body: { title: Never }
 `;
+
+const one = `  - id: file
+    run: tracker issues/create
+    body: { title: One }
+  - id: say
+    prompt: Tell.
+`;
+
+/** A server that is down; what comes to it once it is up is counted. */
+async function downServer(): Promise<{
+  readonly up: () => Promise<void>;
+  readonly came: () => number;
+  readonly close: () => void;
+}> {
+  const listen = async (port: number): Promise<Server> => {
+    const server = createServer((socket) => {
+      came += 1;
+      socket.on('error', () => undefined).once('data', () => socket.end(answer(201, { id: 1 }).bytes));
+    }).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+  let came = 0;
+  const first = await listen(0);
+  const { port } = first.address() as AddressInfo;
+  first.close();
+  await once(first, 'close');
+  writeTrackerCatalog(at.world.data, `http://127.0.0.1:${port}`);
+  let second: Server | undefined;
+  return {
+    up: async () => {
+      second = await listen(port);
+    },
+    came: () => came,
+    close: () => second?.close(),
+  };
+}
+
+describe('a write that waits to be sent', () => {
+  it('does not leave after the run was canceled, and is told as not sent', async () => {
+    at.workflow(one);
+    const down = await downServer();
+    const asked = await at.start(requests);
+    const going = at.goOn(requests, asked, { confirmed: true });
+    await until(() => kinds().includes('command_sent'));
+    const other = at.world.open();
+    const canceled = await call(other, 'cancel_run', { runId: runOf(at) });
+    expect(canceled.answer).toMatchObject({ state: 'canceled' });
+    expect(canceled.reply.text).not.toContain('under way');
+    await down.up();
+    try {
+      expect((await going).answer).toMatchObject({ kind: 'canceled' });
+      await pause(1500);
+      expect(down.came()).toBe(0);
+      const [done, ...more] = at.world.lines().filter(({ kind }) => kind === 'command_done');
+      expect(more).toEqual([]);
+      expect(done!.data).toMatchObject({
+        outcome: 'not_sent',
+        then: 'again',
+        error: { message: expect.stringContaining('was stopped. Nothing was sent') },
+      });
+    } finally {
+      down.close();
+    }
+  });
+
+  it('is left to others by a program that ends, and does not fail the run', async () => {
+    at.workflow(one);
+    const down = await downServer();
+    const asked = await at.start(requests);
+    const going = at.goOn(requests, asked, { confirmed: true }).catch((cause: unknown) => cause);
+    await until(() => kinds().includes('command_sent'));
+    await requests.close();
+    await going;
+    expect(kinds()).not.toContain('run_stopped');
+    expect(at.world.lines().findLast(({ kind }) => kind === 'command_done')!.data).toMatchObject({
+      outcome: 'not_sent',
+    });
+    await down.up();
+    try {
+      const looked = await at.look(at.world.open(), asked);
+      expect(looked.answer).toMatchObject({ kind: 'ok', pending: { stepId: 'say' } });
+      expect(down.came()).toBe(1);
+    } finally {
+      down.close();
+    }
+  });
+
+  it('that has left is waited for, and whoever cancels hears that it is under way', async () => {
+    at.workflow(one);
+    const asked = await at.start(requests);
+    let answerNow: () => void = () => undefined;
+    at.server.script(async (request, count) => {
+      await new Promise<void>((resolve) => (answerNow = resolve));
+      return at.api.script(request, count);
+    });
+    const going = at.goOn(requests, asked, { confirmed: true });
+    await until(() => at.server.seen.length >= 1);
+    const canceled = await call(requests, 'cancel_run', { runId: runOf(at) });
+    expect(canceled.answer).toMatchObject({ state: 'canceled', message: expect.stringContaining('under way') });
+    answerNow();
+    await going;
+    const looked = await call(requests, 'get_run', { runId: runOf(at) });
+    expect(looked.answer).toMatchObject({ state: 'canceled' });
+    expect(looked.reply.text).not.toContain('under way');
+    expect(kinds().filter((kind) => kind === 'command_done')).toHaveLength(1);
+  });
+});
 
 describe('a run that is stopped by another process', () => {
   it('polls no further', async () => {

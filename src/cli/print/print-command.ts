@@ -1,5 +1,12 @@
 import type { NodeStory } from '../../contract/session-story.js';
-import { agreedWords, bytesWords, requestWords, settledWords, triedWords } from '../../render/command-words.js';
+import {
+  agreedWords,
+  bytesWords,
+  requestWords,
+  settledWords,
+  stoppedWords,
+  triedWords,
+} from '../../render/command-words.js';
 import type { Page } from './page.js';
 import { indented } from './print-story.js';
 
@@ -28,9 +35,8 @@ export function printCommand(page: Page, { command: told, stopped }: NodeStory, 
   }
   if (stopped === undefined) return;
   page.gap();
-  page.say(
-    `${stopped.status === 'failed' ? 'The run failed here' : 'The run was canceled'}, ${when(stopped.at)}`,
-    page.style.bold,
-  );
+  const { head, then } = stoppedWords(stopped);
+  page.say(`${head}, ${when(stopped.at)}`, page.style.bold);
   page.item('  ', stopped.message, page.style.bad);
+  if (then !== undefined) page.item('  ', then);
 }

@@ -95,7 +95,7 @@ function printDone(
 }
 
 function stands({ status, children, pending }: NodeStory): string {
-  if (pending === undefined) return status === 'complete_with_gaps' ? 'complete, with critical gaps' : 'complete';
+  if (pending === undefined) return status === 'complete_with_gaps' ? 'complete, with critical gaps' : status;
   if (children.length > 0) return children.length === 1 ? 'done' : `done ${children.length} times`;
   return status === 'in_progress' ? 'awaited' : status;
 }

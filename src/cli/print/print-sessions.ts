@@ -150,7 +150,7 @@ function standsAt({ run: last, runs }: SessionListed): string {
     case 'running':
     case 'failed':
     case 'canceled':
-      return `${run.workflowTitle}, ${run.status} at “${run.pending ?? '?'}”`;
+      return `${run.workflowTitle}, ${run.status}${run.pending === null ? '' : ` at “${run.pending}”`}`;
     case 'complete':
       return `${run.workflowTitle}, complete${branchesOpen(run.openBranches)}`;
     case 'complete_with_gaps':

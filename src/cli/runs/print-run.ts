@@ -1,5 +1,6 @@
 import { limits } from '../../base/limits.js';
 import { firstWords } from '../../base/byte-budget.js';
+import { heldByWords } from '../../contract/held-by.js';
 import type { RunAnswer } from '../../contract/run-answers.js';
 import type { Page } from '../print/page.js';
 import { printCall } from '../print/print-telling.js';
@@ -9,9 +10,12 @@ export function printStanding(page: Page, told: RunAnswer): void {
   const { run_id: run, state, message, failure, nextCall } = told;
   switch (state) {
     case 'succeeded':
-      return page.say(sentence(message), page.style.good);
+      return printSucceeded(page, told);
     case 'canceled':
-      return page.say(`${sentence(message)} Nothing further is sent.`, page.style.bad);
+      page.say(sentence(message), page.style.bad);
+      return page.say(
+        'Nothing further is sent, and none of its steps can be completed any more. To do it after all, start a new run (--fresh).',
+      );
     case 'failed':
       page.say(sentence(message), page.style.bad);
       if (failure?.response_payload?.['body'] !== undefined)
@@ -24,9 +28,15 @@ export function printStanding(page: Page, told: RunAnswer): void {
   }
 }
 
+function printSucceeded(page: Page, { message, criticalGaps = 0, gaps = [] }: RunAnswer): void {
+  page.say(sentence(message), criticalGaps === 0 ? page.style.good : page.style.bad);
+  for (const { detail } of gaps) page.item('  - ', detail);
+  if (criticalGaps > gaps.length) page.say(`  - and ${criticalGaps - gaps.length} earlier`);
+}
+
 function printWaiting(
   page: Page,
-  { run_id: run, session_id: session, message, waitingFor, step, nextCall }: RunAnswer,
+  { run_id: run, session_id: session, message, waitingFor, heldBy, step, nextCall }: RunAnswer,
 ): void {
   const title = `“${step?.title ?? ''}”`;
   switch (waitingFor) {
@@ -50,6 +60,15 @@ function printWaiting(
       else page.command('Or see the question: ', ['answer', session]);
       return page.command('To end the run: ', ['runs', 'cancel', run]);
     case 'driver':
+      if (heldBy !== undefined) {
+        page.say(
+          sentence(
+            `At ${title}. The run has been ${heldByWords(heldBy)}; nobody here can see whether that process still runs`,
+          ),
+          page.style.bad,
+        );
+        return page.command('If it has ended, continue the run here: ', ['run', '--resume', run, '--take-over']);
+      }
       page.say(`Interrupted at ${title}; no process continues it.`, page.style.bad);
       return page.command('Continue it: ', ['run', '--resume', run]);
     case 'time':
@@ -62,8 +81,16 @@ function printWaiting(
 export const sentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1).replace(/[.…]+$/u, '')}.`;
 
-/** A state in words: a run that is not over may wait for somebody. */
-export const stateWords = ({ state, waitingFor }: Pick<RunAnswer, 'state' | 'waitingFor'>): string =>
-  waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
+/** A state in words: a run that is not over may wait for somebody, and one that succeeded may have left something open. */
+export const stateWords = ({
+  state,
+  waitingFor,
+  heldBy,
+  criticalGaps = 0,
+}: Pick<RunAnswer, 'state' | 'waitingFor' | 'heldBy' | 'criticalGaps'>): string => {
+  if (state === 'succeeded' && criticalGaps > 0) return 'succeeded, with critical gaps';
+  if (heldBy !== undefined) return 'held elsewhere';
+  return waitingFor === undefined || waitingFor === 'time' ? state : waits[waitingFor];
+};
 
 const waits = { agent: 'waiting for an agent', user: 'waiting for you', driver: 'interrupted' } as const;

@@ -15,7 +15,7 @@ export const runTable: readonly Command[] = [
       'At a terminal it also asks for missing inputs, and what to do when the outcome of a request is unknown.',
       'Running the same plan again returns the run that you have, and sends nothing again; --fresh runs it once more.',
       'Ctrl-C interrupts the run: a request that changes something is waited for, and --resume continues from there. To end a run for good, use workrail runs cancel.',
-      'The exit code is 0 if the run completed, and 1 if it failed, was canceled or interrupted, or is waiting for you or an agent.',
+      'The exit code is 0 if the run completed, also with critical gaps, which are printed, and 1 if it failed, was canceled or interrupted, or is waiting for you or an agent.',
     ],
     options: {
       input: { kind: 'list', value: 'key=value', says: 'an input of the workflow; repeatable' },
@@ -68,7 +68,9 @@ export const runTable: readonly Command[] = [
     group: 'run',
     summary: 'end a run for good',
     words: { usage: '<run>', most: 1 },
-    details: ['Nothing further is sent, whichever process runs it. What was done is not undone.'],
+    details: [
+      'Nothing further is sent, whichever process runs it, and none of its steps can be completed any more. What was done is not undone.',
+    ],
     options: { reason: { kind: 'text', value: 'text', says: 'the reason' }, ...atDeskOptions },
     examples: ['workrail runs cancel run_0123456789ab --reason "The release is off."'],
     load: async () => (await import('./runs-cancel-command.js')).runRunsCancel,

@@ -22,6 +22,7 @@ export const runRuns = withRequests('runs', async (command) => {
 
 interface Listed {
   readonly runs: readonly RunListed[];
+  readonly unread?: NonNullable<RunsAnswer['unread']>;
   readonly more: boolean;
 }
 
@@ -30,6 +31,7 @@ async function readRuns(command: RequestsContext): Promise<Result<Listed, ExitCo
   const [state, workflowId] = [parsed.text('state'), parsed.text('workflow')];
   const most = parsed.has('all') ? Number.POSITIVE_INFINITY : shownUsually;
   const runs: RunListed[] = [];
+  const unread: NonNullable<RunsAnswer['unread']>[number][] = [];
   let cursor: string | undefined;
   do {
     const page = await ask(command, 'list_runs', {
@@ -39,9 +41,11 @@ async function readRuns(command: RequestsContext): Promise<Result<Listed, ExitCo
     });
     if (!page.ok) return page;
     runs.push(...page.value.runs);
+    unread.push(...(page.value.unread ?? []));
     cursor = page.value.nextCursor;
   } while (cursor !== undefined && runs.length < most);
-  return ok({ runs: runs.slice(0, most), more: cursor !== undefined || runs.length > most });
+  const unreadable = unread.length > 0 ? { unread } : {};
+  return ok({ runs: runs.slice(0, most), ...unreadable, more: cursor !== undefined || runs.length > most });
 }
 
 /** New columns come last: scripts count them. */
@@ -53,9 +57,21 @@ const columns: readonly (readonly [string, (run: RunListed) => string])[] = [
   ['workflow', ({ workflow_id: workflow }) => workflow],
   ['session', ({ session_id: session }) => session],
   ['message', ({ message }) => message],
+  ['criticalGaps', ({ criticalGaps }) => String(criticalGaps ?? 0)],
 ];
 
-function printRuns(page: Page, { runs, more }: Listed, { stdoutIsTerminal, out, now }: CliEnvironment): void {
+function printRuns(page: Page, told: Listed, environment: CliEnvironment): void {
+  const { stdoutIsTerminal, err } = environment;
+  printListed(page, told, environment);
+  // Beside the lines that scripts read.
+  for (const { run_id: run, workflow_id: workflow, reason } of told.unread ?? []) {
+    const line = `${run}  ${workflow}  cannot be read: ${reason}`;
+    if (stdoutIsTerminal) page.say(line, page.style.bad);
+    else err(printable(line));
+  }
+}
+
+function printListed(page: Page, { runs, more }: Listed, { stdoutIsTerminal, out, now }: CliEnvironment): void {
   if (!stdoutIsTerminal) {
     if (runs.length > 0) out(columns.map(([name]) => name).join('\t'));
     for (const run of runs) out(columns.map(([, value]) => printable(value(run))).join('\t'));
@@ -75,7 +91,10 @@ function printRuns(page: Page, { runs, more }: Listed, { stdoutIsTerminal, out, 
       `${listed.workflow_id}  ·  ${stateWords(listed)}  ·  ${ago(listed.lastAt, now())}`,
       page.style.bold,
     );
-    page.say(`  ${sentence(listed.message)}`, paints[listed.state]);
+    page.say(
+      `  ${sentence(listed.message)}`,
+      listed.criticalGaps === undefined ? paints[listed.state] : page.style.bad,
+    );
   }
   page.gap();
   page.command('Show one: ', ['runs', 'show', runs[0]!.run_id]);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StepDetail } from '../../contract/http-api.js';
-import { agreedWords, bytesWords, msWords, settledWords } from '../../render/command-words.js';
+import { agreedWords, bytesWords, msWords, settledWords, stoppedWords } from '../../render/command-words.js';
 import { visibleText } from '../../render/visible-text.js';
 import { failureWords } from '../api/failure-words.js';
 import { queries } from '../api/queries.js';
@@ -28,11 +28,12 @@ export function CommandStep({ detail, onSelect }: CommandStepProps) {
       {stopped === undefined ? null : (
         <section className={stopped.status === 'failed' ? 'aside grave' : 'aside'}>
           <h3>
-            {stopped.status === 'failed' ? 'The run failed here' : 'The run was canceled'} <TimeTold at={stopped.at} />
+            {stoppedWords(stopped).head} <TimeTold at={stopped.at} />
           </h3>
           <p className="said">
             <InCode text={stopped.message} />
           </p>
+          {stoppedWords(stopped).then === undefined ? null : <p>{stoppedWords(stopped).then}</p>}
         </section>
       )}
       {command === undefined ? null : (

@@ -1,5 +1,3 @@
-import { assert } from '../../base/assert.js';
-import type { RunId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import { commandKey } from '../../definitions/compiled/command-lookup.js';
 import type { CompiledWorkflow, RunStep } from '../../definitions/compiled/compiled-workflow.js';
@@ -8,37 +6,17 @@ import { evaluateCondition } from '../../definitions/expression/expression.js';
 import { renderTemplate, templateParts } from '../../definitions/expression/template.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { EventData } from '../../events/event-data.js';
-import type { Event, EventDraft } from '../../events/event.js';
-import { commandStanding, outcomePointer, sentElsewhere, settledAt } from '../../sessions/command-standing.js';
-import { standingDraft } from '../../sessions/drafts.js';
+import { commandStanding, sentElsewhere } from '../../sessions/command-standing.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
-import { answersTo, isSettled } from '../../sessions/person-answers.js';
 import { hasEffect } from '../../sessions/sent-below.js';
 import { shortDigest } from '../requested-output.js';
-import { type CommandToSend, type CommandWorld, commandAt, scopeOf } from './command-at.js';
-import { asksNobody, type Done, type Going, recordDone, runStopped } from './go-on.js';
+import { asks } from './asks.js';
+import { type CommandToSend, commandAt, scopeOf } from './command-at.js';
+import type { CommandDecision, CommandHere } from './command-decision.js';
+import { decideRefused, decideReused, decideUnknown, sentAlike } from './decide-unknown.js';
+import { runStopped } from './go-on.js';
 import { plannedWrites, tellRequest } from './tell-request.js';
 import { type ValueSource, valueSource } from './value-source.js';
-
-/** What is decided with, besides the session. */
-export interface CommandHere extends CommandWorld, Going {
-  /** This installation and its data root: what is agreed to here is agreed to for here. */
-  readonly home: string;
-  /** Hash of the plan as it is now. */
-  readonly plan: () => string;
-  readonly now: number;
-  /** Seals that this installation was told of an agreement; a log may hold what others wrote. */
-  readonly seal: (run: RunId, agreed: Pick<EventData<'plan_confirmed'>, 'plan' | 'home'>) => string;
-  readonly isSealed: (run: RunId, agreed: EventData<'plan_confirmed'>) => boolean;
-  readonly isAnswerSealed: (answer: EventData<'question_answered'>) => boolean;
-}
-
-export type CommandDecision =
-  /** An agent or a person is next, or nobody is. */
-  | { readonly kind: 'settled'; readonly events?: readonly EventDraft[]; readonly asked?: Asked }
-  /** Something is recorded, and it goes on from there. */
-  | { readonly kind: 'recorded'; readonly events: readonly EventDraft[] }
-  | { readonly kind: 'send'; readonly command: CommandToSend; readonly waitMs: number; readonly events?: undefined };
 
 const settled: CommandDecision = { kind: 'settled' };
 
@@ -98,106 +76,14 @@ function decideWrite(
   // It would go elsewhere than before, or from another machine: whoever wants it sent again has not agreed to that.
   if (before !== undefined) return confirmed(session, node, command, here, undefined) ?? send;
   const others = sentElsewhere(session, node);
+  const refused = decideRefused(session, node, command, here, others);
+  if (refused !== undefined) return refused;
   const same = sentAlike(others, command);
   const reused = same && decideReused(session, node, command, here, same);
   if (reused !== undefined) return reused;
   const changed = others.findLast((other) => other !== same && hasEffect(other));
   return confirmed(session, node, command, here, changed) ?? send;
 }
-
-/** Of where the same request was sent: what was done counts before what may have been, and that before what came to nothing. */
-function sentAlike(others: readonly RunNode[], { digest }: CommandToSend): RunNode | undefined {
-  const alike = others.filter(({ intents = [] }) => intents.some(({ data }) => data.digest === digest));
-  return alike.find(wasDone) ?? alike.findLast(hasEffect) ?? alike.at(-1);
-}
-
-const wasDone = (node: RunNode): boolean => {
-  const { unknown, last } = commandStanding(node);
-  return unknown === undefined && last?.data.outcome === 'ok';
-};
-
-/** A request left here or on another branch, and nobody knows what became of it. Undefined where it is to be sent again. */
-function decideUnknown(
-  session: FoldedSession,
-  node: RunNode,
-  command: CommandToSend,
-  here: CommandHere,
-  { unknown, at }: { readonly unknown: Event<'command_sent'>; readonly at: RunNode },
-): CommandDecision | undefined {
-  const about = { call: unknown.data.call, try: unknown.data.try };
-  const word = settledAt(node, about) ?? settledAt(at, about);
-  if (word?.choice === 'repeat') return undefined;
-  const name = commandKey(command.step);
-  const done = taken(command, at === node ? about : { call: command.call, try: command.number, of: about.call });
-  const record = (
-    more: Pick<Done, 'outcome' | 'then' | 'body' | 'error'>,
-    how: Parameters<typeof recordDone>[4],
-  ): CommandDecision => ({
-    kind: 'recorded',
-    events: recordDone(session, node, here, { ...done, ...more }, how),
-  });
-  if (word?.choice === 'done')
-    return record({ outcome: 'ok', then: 'done', body: word.body ?? null }, { source: 'settled' });
-  // That it was not done there says nothing of here.
-  if (word?.choice === 'failed' && at !== node) return undefined;
-  if (word?.choice === 'failed') {
-    const message = `${name} was not done${word.reason === '' ? '' : `: ${word.reason}`}`;
-    const error = { code: 'COMMAND_FAILED', message, action: 'see why, and start again' };
-    const then = command.step.onError === 'continue' ? 'done' : 'stop';
-    return record({ outcome: 'failed', then, error }, { source: 'settled' });
-  }
-  const { method, url } = unknown.data;
-  if (asksNobody(node)) {
-    const detail = `${node.pending?.path ?? ''}: ${method} ${url} was sent; whether the server did it is unknown`;
-    const gap = { category: 'unexpected', reason: 'outcome_unknown', detail, severity: 'critical' } as const;
-    return record({ outcome: 'unknown', then: 'done' }, { source: 'skipped', gaps: [gap] });
-  }
-  return asks(node, here, {
-    id: shortDigest(['outcome', about.call, about.try]),
-    command: about,
-    blocker: {
-      code: 'COMMAND_OUTCOME_UNKNOWN',
-      pointer: outcomePointer,
-      message: `${name}${at === node ? '' : ', on another branch'}: ${lastWords(at, unknown)}; whether the server did it is unknown`,
-      fix: 'check at the server whether it was done; then answer done if it was, repeat to send it again, or failed if it was not and should not be',
-    },
-    shows: `${method} ${url}${unknown.data.body === undefined ? '' : `\n\n${unknown.data.body.preview}`}`,
-  });
-}
-
-const lastWords = (node: RunNode, { data: { try: at, method, url } }: Event<'command_sent'>): string =>
-  node.tries?.findLast(({ data }) => data.try === at)?.data.error?.message.replace(/\.$/u, '') ??
-  `${method} ${url} was sent, and the program ended before an answer was recorded`;
-
-/** The same request was sent on another branch, or in the run that this one goes on from. Undefined where it came to nothing. */
-function decideReused(
-  session: FoldedSession,
-  node: RunNode,
-  command: CommandToSend,
-  here: CommandHere,
-  other: RunNode,
-): CommandDecision | undefined {
-  const { unknown, last } = commandStanding(other);
-  if (unknown !== undefined) return decideUnknown(session, node, command, here, { unknown, at: other });
-  if (last?.data.outcome !== 'ok') return undefined;
-  const about = { call: command.call, try: command.number, of: last.data.call };
-  const done: Done = { ...last.data, ...taken(command, about), outcome: 'ok', then: 'done' };
-  return { kind: 'recorded', events: recordDone(session, node, here, done, { source: 'reused' }) };
-}
-
-/** Of a command that was not sent here. */
-const taken = (
-  { step, operation }: CommandToSend,
-  about: Pick<Done, 'call' | 'try' | 'of'>,
-): Pick<Done, 'call' | 'try' | 'of' | 'catalog' | 'command' | 'method' | 'url' | 'bytes' | 'ms'> => ({
-  ...about,
-  catalog: step.catalog,
-  command: step.command,
-  method: operation.method,
-  url: operation.path,
-  bytes: 0,
-  ms: 0,
-});
 
 /** Asks where the user has not agreed yet; undefined where it may be sent. */
 function confirmed(
@@ -302,57 +188,3 @@ function holesIn(
   visit(given);
   return found;
 }
-
-/** What the user is asked before a command is sent. */
-export interface Asked {
-  /** What is asked: the same question again is the same. */
-  readonly id: string;
-  readonly command: NonNullable<EventData<'step_blocked'>['command']>;
-  /** What they agree to; nothing where they are asked for more than a yes. */
-  readonly writes?: readonly EventData<'plan_confirmed'>['writes'][number][];
-  readonly blocker: EventData<'step_blocked'>['blockers'][number];
-  /** What the user agrees to. */
-  readonly shows: string;
-}
-
-/** Asks, once; where the person said yes themselves, that is recorded as their word. */
-function asks(node: RunNode, here: CommandHere, asked: Asked): CommandDecision {
-  const { id, command, writes, blocker, shows } = asked;
-  const request = shortDigest([id, here.home]);
-  const block = standingDraft(node);
-  // What was asked before something else was is asked anew: the last question is the one that is answered.
-  if (block?.data.request === request) {
-    const isTheirs = isSettled(node, block) && answersTo(node, block).every(({ data }) => here.isAnswerSealed(data));
-    if (writes === undefined || !isTheirs) return { kind: 'settled', asked };
-    return {
-      kind: 'recorded',
-      events: [planConfirmed(node, { plan: id, writes: [...writes], home: here.home, by: 'asked' }, here)],
-    };
-  }
-  const { pending } = node;
-  assert(pending !== undefined, 'a command is pending');
-  const step = { id: pending.id, path: pending.path, title: pending.title };
-  const data: EventData<'step_blocked'> = {
-    attempt: here.draw.attemptId(),
-    step,
-    request,
-    blockers: [blocker],
-    output: { notes: shows },
-    command,
-    preferences: node.preferences,
-    key: here.key,
-    engine: here.engine,
-  };
-  return { kind: 'settled', asked, events: [{ kind: 'step_blocked', run: node.run, node: node.id, data }] };
-}
-
-export const planConfirmed = (
-  node: RunNode,
-  data: Omit<EventData<'plan_confirmed'>, 'seal'>,
-  { seal }: Pick<CommandHere, 'seal'>,
-): EventDraft => ({
-  kind: 'plan_confirmed',
-  run: node.run,
-  node: node.id,
-  data: { ...data, seal: seal(node.run, data) },
-});

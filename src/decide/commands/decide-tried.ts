@@ -29,6 +29,8 @@ export type Came =
       readonly outcome: 'unknown' | 'not_sent' | 'failed';
       readonly status?: number | undefined;
       readonly error: NonNullable<EventData<'command_done'>['error']>;
+      /** Nothing came in its way but that it was not wanted then, or not like this: whoever goes on decides anew. */
+      readonly isAnew?: true;
     };
 
 export type Verdict =
@@ -111,14 +113,8 @@ function judged(node: RunNode, { command, sent, sinceMs }: TriedCommand): Done {
     ms,
     ...(pages !== undefined && pages > 1 && { pages }),
   };
-  const failedThen = step.onError === 'continue' ? ('done' as const) : ('stop' as const);
-  if (!('verdict' in came)) {
-    const { outcome, status, error } = came;
-    if (outcome === 'failed' && status !== undefined && isDoubtful(command, status))
-      return doubtful(common, command, status);
-    const then = outcome === 'unknown' && command.writes ? afterUnknown(command) : failedThen;
-    return { ...common, outcome, then, ...(status !== undefined && { status }), error };
-  }
+  if (!('verdict' in came)) return unanswered(common, command, came);
+  const failedThen = thenOfFailed(command);
   const { status, verdict } = came;
   if (isDoubtful(command, status)) return doubtful(common, command, status);
   const headers = toldHeaders(came.headers);
@@ -147,6 +143,21 @@ function judged(node: RunNode, { command, sent, sinceMs }: TriedCommand): Done {
     case 'right':
       return { ...answered, outcome: 'ok', then: 'done', ...verdict.left };
   }
+}
+
+const thenOfFailed = ({ step }: CommandToSend): Done['then'] => (step.onError === 'continue' ? 'done' : 'stop');
+
+/** No whole answer came. */
+function unanswered(
+  common: Omit<Done, 'outcome' | 'then'>,
+  command: CommandToSend,
+  { outcome, status, error, isAnew }: Extract<Came, { readonly error: object }>,
+): Done {
+  if (isAnew === true) return { ...common, outcome, then: 'again', waitMs: 0, error };
+  if (outcome === 'failed' && status !== undefined && isDoubtful(command, status))
+    return doubtful(common, command, status);
+  const then = outcome === 'unknown' && command.writes ? afterUnknown(command) : thenOfFailed(command);
+  return { ...common, outcome, then, ...(status !== undefined && { status }), error };
 }
 
 const isGone = (status: number): boolean => status === 404 || status === 410;

@@ -5,7 +5,7 @@ import { everyStep } from '../../definitions/compiled/visit-steps.js';
 import { freeNames } from '../../definitions/expression/bind-expression.js';
 import { expressionTree } from '../../definitions/expression/expression-tree.js';
 import { templateParts } from '../../definitions/expression/template.js';
-import { type Filled, filledStep } from './command-at.js';
+import { type Filled, filledStep } from './filled-step.js';
 
 /** A request that inputs alone decide about, at a step that every run comes to. */
 export interface KnownRequest {

@@ -35,7 +35,8 @@ export function filledValue(value: JsonValue, scope: Scope, kept: Kept = () => u
   /** Where a file is meant, a step that has one stands for it. */
   const inFile = (file: JsonObject & FileReference): JsonValue => {
     const only = onlyHole(file.file);
-    const found = only === undefined ? undefined : filledFile(only, scope);
+    const isFilled = only !== undefined && kept(only.trim()) === undefined;
+    const found = isFilled ? filledFile(only, scope) : undefined;
     const said = Object.entries(file).flatMap(([key, child]) => (key === 'file' ? [] : [[key, visit(child)] as const]));
     const from = found === undefined ? { file: inText(file.file) } : { name: 'download', ...found };
     return { ...from, ...Object.fromEntries(said) };

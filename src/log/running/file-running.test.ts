@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -78,6 +78,67 @@ it('leaves a claim alone whose holder cannot be read, or is on another machine',
     writeFileSync(join(claims(name), '1'), text);
     expect(await running.take(place, name)).toBeUndefined();
   }
+});
+
+it('keeps few numbers of a claim, however often it is taken', async () => {
+  for (let fence = 1; fence <= 20; fence += 1) {
+    const claim = (await running.take(place, 'run_1', 'ses_1'))!;
+    expect(claim.fence).toBe(fence);
+    running.note(place, 'run_1', `note ${fence}`);
+    await running.letGo(place, claim);
+  }
+  expect(readdirSync(claims('run_1')).toSorted()).toEqual(
+    ['18', '18.over', '19', '19.over', '20', '20.over', 'note'].toSorted(),
+  );
+});
+
+it('gives no number to who looked long ago, when others have had it and more', async () => {
+  const others = JSON.stringify(thisProcess());
+  const late = fileRunning(
+    () => {
+      // Between its look and its file, others took four, and removed the first.
+      for (const fence of [2, 3, 4]) writeFileSync(join(claims('run_1'), String(fence)), others);
+      return 'late';
+    },
+    () => now,
+  );
+  mkdirSync(claims('run_1'), { recursive: true });
+  expect(await late.take(place, 'run_1')).toBeUndefined();
+  expect(await running.check(place, { name: 'run_1', fence: 1 })).toBe(false);
+  expect(await running.check(place, { name: 'run_1', fence: 4 })).toBe(true);
+});
+
+it('forgets what nobody holds, and nothing else', async () => {
+  const held = (await running.take(place, 'run_1', 'ses_1'))!;
+  await running.letGo(place, (await running.take(place, 'run_2', 'ses_2'))!);
+  running.note(place, 'run_2.in', 'ses_2');
+  const names = (): ReadonlyMap<string, unknown> =>
+    new Map(running.claimed(place).map(({ name, of, noted }) => [name, [of, noted]]));
+  expect(names()).toEqual(
+    new Map([
+      ['run_2', ['ses_2', undefined]],
+      ['run_2.in', [undefined, 'ses_2']],
+    ]),
+  );
+  for (const name of ['run_1', 'run_2', 'run_2.in', 'run_3']) running.forget(place, name);
+  expect(names()).toEqual(new Map());
+  expect(await running.check(place, held)).toBe(true);
+  await running.letGo(place, { name: 'run_2', fence: 1 });
+  expect(await running.take(place, 'run_2')).toEqual({ name: 'run_2', fence: 1 });
+});
+
+it('lets go in the place of who is not seen from here, and of nobody else', async () => {
+  const mine = (await running.take(place, 'mine'))!;
+  await running.letGoFor(place, 'mine');
+  expect(await running.check(place, mine)).toBe(true);
+  mkdirSync(claims('theirs'), { recursive: true });
+  writeFileSync(join(claims('theirs'), '1'), JSON.stringify({ host: 'another.example', pid: 1, since: 'long ago' }));
+  expect(running.holder(place, 'theirs')).toEqual({ host: 'another.example', since: 'long ago', isSeen: false });
+  await running.letGoFor(place, 'theirs');
+  expect(running.holder(place, 'theirs')).toBeUndefined();
+  expect(await running.check(place, { name: 'theirs', fence: 1 })).toBe(false);
+  expect(await running.take(place, 'theirs')).toEqual({ name: 'theirs', fence: 2 });
+  expect(running.holder(place, 'theirs')).toMatchObject({ host: thisProcess().host, isSeen: true });
 });
 
 it('refuses names that are paths, and a link in the place of its folder', async () => {

@@ -1,14 +1,16 @@
-import { existsSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { sha256Hex } from '../../base/digest.js';
+import { limits } from '../../base/limits.js';
 import { errorCode } from '../../files/fault-reason.js';
-import { makeFolderDurably } from '../../files/folders.js';
+import { isRealFolder, lookAt, makeFolderDurably } from '../../files/folders.js';
 import { readPlainFile } from '../../files/read-plain-file.js';
-import { hasEnded, type ProcessName, thisProcess } from '../../files/this-process.js';
+import { hasEnded, isSeenHere, type ProcessName, thisProcess } from '../../files/this-process.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { rootMode } from '../../machine/data-root.js';
 import type { Place } from '../port/session-ref.js';
-import type { StoreRunning } from '../port/store-running.js';
+import type { ClaimedName, Holder, StoreRunning } from '../port/store-running.js';
 import { namesIn } from '../segments/session-folder.js';
 import { fileAgents } from './file-agents.js';
 import { removeOldBlobs } from './remove-old-blobs.js';
@@ -20,7 +22,7 @@ const claimsFolder = ['local', 'running', 'claims'];
 
 /**
  * Claims and blobs as files below `local/running`. A claim is a file that appears whole and that only one can make: the
- * greatest number holds it, and nothing is ever removed, so that at no moment it looks free to two.
+ * greatest number holds it, and is never removed while that is so, so that at no moment it looks free to two.
  */
 export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
   const create = async (folder: string, name: string, bytes: Uint8Array): Promise<boolean> =>
@@ -39,20 +41,31 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       throw cause;
     }
   };
+  const standing = (folder: string): Standing => {
+    const names = new Set(namesIn(folder));
+    const last = greatest(names);
+    if (last === 0 || names.has(`${last}${over}`)) return { last };
+    const file = join(folder, String(last));
+    const held = holderIn(file, left.has(file));
+    return { last, ...(held !== undefined && { held }) };
+  };
   return {
     ...fileAgents(),
     blob,
-    take: async (place, name) => {
+    take: async (place, name, of) => {
       const folder = folderOf(place, 'claims', name);
-      const names = new Set(namesIn(folder));
-      const last = greatest(names);
-      const file = join(folder, String(last));
-      const isHeld = last > 0 && !names.has(`${last}${over}`) && !isLeft(file, left.has(file));
+      const { last, held } = standing(folder);
+      const isHeld = held !== undefined;
       if (isHeld) return undefined;
       const fence = last + 1;
-      const own = Buffer.from(JSON.stringify(thisProcess()));
+      const own = Buffer.from(JSON.stringify({ ...thisProcess(), since: new Date().toISOString(), of }));
       const made = await orLeft(join(folder, String(fence)), () => create(folder, String(fence), own));
-      return made ? { name, fence } : undefined;
+      if (!made) return undefined;
+      const names = namesIn(folder);
+      // Who looked long ago may make a number that was held and removed since.
+      if (greatest(names) !== fence) return undefined;
+      removeEarlier(folder, names, fence);
+      return { name, fence };
     },
     check: async (place, { name, fence }) => {
       const names = new Set(namesIn(folderOf(place, 'claims', name)));
@@ -60,17 +73,31 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
     },
     letGo: async (place, { name, fence }) => {
       const file = join(place.name, ...claimsFolder, name, String(fence));
-      await orLeft(file, () => create(folderOf(place, 'claims', name), `${fence}${over}`, Buffer.alloc(0)));
+      await orLeft(file, async () => {
+        const folder = folderOf(place, 'claims', name);
+        // Of one that was forgotten meanwhile nothing is left behind: its number may be another's by now.
+        if (namesIn(folder).includes(String(fence))) await create(folder, `${fence}${over}`, Buffer.alloc(0));
+      });
     },
-    isHeld: (place, name) => {
-      const folder = join(place.name, 'local', 'running', 'claims', name);
-      const names = new Set(existsSync(folder) ? namesIn(folder) : []);
-      const last = greatest(names);
-      return (
-        last > 0 &&
-        !names.has(`${last}${over}`) &&
-        !isLeft(join(folder, String(last)), left.has(join(folder, String(last))))
-      );
+    holder: (place, name) => standing(join(place.name, ...claimsFolder, name)).held,
+    letGoFor: async (place, name) => {
+      const folder = folderOf(place, 'claims', name);
+      const { last, held } = standing(folder);
+      if (held?.isSeen === false) await create(folder, `${last}${over}`, Buffer.alloc(0));
+    },
+    claimed: (place) => {
+      const folder = join(place.name, ...claimsFolder);
+      return foldersIn(folder).flatMap((name): ClaimedName[] => {
+        const at = join(folder, name);
+        if (standing(at).held !== undefined) return [];
+        const { of } = readHolder(textOf(join(at, String(greatest(namesIn(at))))) ?? '') ?? {};
+        const noted = textOf(join(at, 'note'));
+        return [{ name, noted, of: typeof of === 'string' ? of : undefined, at: lookAt(at)?.mtimeMs ?? 0 }];
+      });
+    },
+    forget: (place, name) => {
+      const folder = join(place.name, ...claimsFolder, name);
+      if (isRealFolder(folder) && standing(folder).held === undefined) rmSync(folder, { recursive: true, force: true });
     },
     note: (place, name, text) => {
       const folder = folderOf(place, 'claims', name);
@@ -78,7 +105,7 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
       renameSync(temporary, join(folder, 'note'));
     },
-    noted: (place, name) => bytesOf(join(place.name, 'local', 'running', 'claims', name, 'note'))?.toString('utf8'),
+    noted: (place, name) => textOf(join(place.name, ...claimsFolder, name, 'note')),
     putBlob: async (place, bytes) => {
       const [folder, digest] = [folderOf(place, 'blobs'), sha256Hex(bytes)];
       // What stands there with other bytes was spoilt, and is replaced.
@@ -105,19 +132,53 @@ function folderOf({ kind, name: root }: Place, part: 'claims' | 'blobs', claim?:
   }, root);
 }
 
-const greatest = (names: ReadonlySet<string>): number =>
+/** The last number of a claim, and who holds it. */
+interface Standing {
+  readonly last: number;
+  readonly held?: Holder;
+}
+
+const foldersIn = (folder: string): readonly string[] =>
+  namesIn(folder).filter((name) => isRealFolder(join(folder, name)));
+
+const greatest = (names: Iterable<string>): number =>
   Math.max(0, ...[...names].filter((name) => /^\d+$/u.test(name)).map(Number));
 
-/** Whether who holds it is gone for certain, or is this process and has no use for it. Of a holder that cannot be read nobody knows. */
-function isLeft(file: string, mayBeOwn: boolean): boolean {
-  try {
-    const text = bytesOf(file)?.toString('utf8') ?? '';
-    return (mayBeOwn && text === JSON.stringify(thisProcess())) || hasEnded(JSON.parse(text) as ProcessName);
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return false;
-    throw cause;
+/** What went before is of no use to anybody but people: a few numbers are kept, and the greatest always. */
+function removeEarlier(folder: string, names: readonly string[], last: number): void {
+  for (const name of names) {
+    const number = Number(/^(\d+)(?:\.over)?$/u.exec(name)?.[1]);
+    if (number <= last - limits.claimsKept) rmSync(join(folder, name), { force: true });
   }
 }
+
+/** Undefined where who holds it is gone for certain, or is this process and has no use for it. Of a holder that cannot be read nobody knows. */
+function holderIn(file: string, mayBeOwn: boolean): Holder | undefined {
+  const holder = readHolder(textOf(file) ?? '');
+  if (holder === undefined) return { isSeen: false };
+  const isOwn = isDeepStrictEqual({ ...holder, ...unnamed }, { ...thisProcess(), ...unnamed });
+  if ((mayBeOwn && isOwn) || hasEnded(holder)) return undefined;
+  const { host, since } = holder;
+  return {
+    isSeen: isSeenHere(holder),
+    ...(typeof host === 'string' && { host }),
+    ...(typeof since === 'string' && { since }),
+  };
+}
+
+/** What a claim says besides who took it. */
+const unnamed = { since: undefined, of: undefined };
+
+function readHolder(text: string): (Partial<ProcessName> & { since?: unknown; of?: unknown }) | undefined {
+  try {
+    const read = JSON.parse(text) as unknown;
+    return typeof read === 'object' && read !== null ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = (file: string): string | undefined => bytesOf(file)?.toString('utf8');
 
 function bytesOf(file: string): Buffer | undefined {
   try {

@@ -1,5 +1,6 @@
 import { requestTook } from '../../base/time-spent.js';
 import type { CommandTold } from '../../contract/command-told.js';
+import { type HeldBy, heldByWords } from '../../contract/held-by.js';
 import type { ExecutionAnswer } from '../../contract/answer.js';
 import { listed, quote, type Reader, said, type Telling, type Told } from '../telling.js';
 import { visibleTitle } from '../visible-text.js';
@@ -44,12 +45,13 @@ function outcome({ state, status, ms, tries, reused }: CommandTold): string {
 
 /** Where a run stands that waits for no agent: WorkRail is at it, the user is asked, or it has ended early. */
 export function standingOfRun(answer: ExecutionAnswer, reader: Reader): Telling {
-  const { kind, stopped, workflow, commands = [] } = answer;
+  const { kind, stopped, workflow, heldBy, commands = [] } = answer;
   const at = commands.at(-1);
   const title = `“${workflow.title}”`;
   const why = stopped === undefined || stopped.message === '' ? '' : `: ${visibleTitle(stopped.message)}`;
   switch (kind) {
     case 'running':
+      if (heldBy !== undefined) return [heldElsewhere(answer, heldBy, reader)];
       return [[said(`${title} is running. ${runningWords(at)}`, 'good'), ...nextLine(answer, 'To wait for it: ')]];
     case 'failed':
       return [
@@ -60,13 +62,34 @@ export function standingOfRun(answer: ExecutionAnswer, reader: Reader): Telling 
         [said('Nothing more is sent on this branch.'), ...goBack(answer)],
       ];
     case 'canceled':
-      return [[said(ended(`${title} was canceled${why}`), 'bad'), ...goBack(answer)]];
+      return [
+        [said(ended(`${title} was canceled${why}`), 'bad')],
+        [said('None of its steps can be completed any more, on any branch.'), ...goBack(answer)],
+      ];
     case 'blocked':
       return waitsForUser(answer, at, reader);
     case 'ok':
     case 'complete':
       return [];
   }
+}
+
+/** It may wait for ever for what is gone: people know, and say so. */
+function heldElsewhere(answer: ExecutionAnswer, heldBy: HeldBy, reader: Reader): readonly Told[] {
+  const takeOver = { tool: 'run_workflow', arguments: { runId: answer.session.runId, detached: true, takeOver: true } };
+  return [
+    said(
+      ended(
+        `“${answer.workflow.title}” has been ${heldByWords(heldBy)}; nobody here can see whether that process still runs`,
+      ),
+      'bad',
+    ),
+    ...nextLine(answer, 'If it does, to wait for it: '),
+    { kind: 'call', lead: 'If it is certain that it has ended, to take the run over: ', call: takeOver },
+    ...(reader === 'agent'
+      ? [said(`The user can do so too: workrail run --resume ${answer.session.runId} --take-over`)]
+      : []),
+  ];
 }
 
 function runningWords(at: CommandTold | undefined): string {
@@ -84,13 +107,12 @@ function runningWords(at: CommandTold | undefined): string {
 const nextLine = ({ nextCall }: ExecutionAnswer, lead: string): readonly Told[] =>
   nextCall === undefined ? [] : [{ kind: 'call', lead, call: nextCall }];
 
-const goBack = (answer: ExecutionAnswer): readonly Told[] =>
-  nextLine(
-    answer,
-    answer.nextCall?.tool === 'start_workflow'
-      ? 'Once the cause is fixed, to start again: '
-      : 'To do your last step another way: ',
-  );
+const goBack = (answer: ExecutionAnswer): readonly Told[] => {
+  const { kind, nextCall } = answer;
+  const isStart = nextCall?.tool === 'start_workflow';
+  if (kind === 'canceled') return nextLine(answer, isStart ? 'To start again: ' : 'Another run goes on from it: ');
+  return nextLine(answer, isStart ? 'Once the cause is fixed, to start again: ' : 'To do your last step another way: ');
+};
 
 function waitsForUser({ draft, blockers = [] }: ExecutionAnswer, at: CommandTold | undefined, reader: Reader): Telling {
   const place = at === undefined ? '' : ` at “${visibleTitle(at.title)}”`;

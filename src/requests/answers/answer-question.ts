@@ -17,6 +17,7 @@ import { aboutQuestion, tellQuestion } from '../../respond/tell-question.js';
 import { standingDraft } from '../../sessions/drafts.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { answersTo, isLeft, isSameWork, openQuestions, type PersonAnswer } from '../../sessions/person-answers.js';
+import { stoppedAt } from '../../sessions/run-status.js';
 import { drive, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { answerParts, sealOf } from '../world/seals.js';
@@ -133,8 +134,8 @@ interface Recorded {
 }
 
 /** The draft that is meant, or the same work where it came once more, as long as somebody waits for the answer. */
-function placeOf(sessionId: string, { nodes }: FoldedSession, block: string): Result<Place, Rejection> {
-  for (const node of nodes.values()) {
+function placeOf(sessionId: string, session: FoldedSession, block: string): Result<Place, Rejection> {
+  for (const node of session.nodes.values()) {
     const draft = node.blocks.find(({ sum }) => sum === block);
     if (draft === undefined) continue;
     const { attempt, step } = draft.data;
@@ -144,6 +145,8 @@ function placeOf(sessionId: string, { nodes }: FoldedSession, block: string): Re
       return gone(`“${step.title}” has been completed in the meantime`);
     if (isLeft(node, draft))
       return gone(`the work continued on another branch from “${step.title}”, so this question is closed`);
+    const stopped = stoppedAt(session, node);
+    if (stopped !== undefined) return gone(`the run was ${stopped.data.status}, so nobody waits for an answer`);
     const standing = standingDraft(node);
     if (standing === undefined || !isSameWork(draft, standing))
       return gone(`the agent has since sent new work for “${step.title}”; answer that instead`);

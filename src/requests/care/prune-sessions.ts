@@ -11,6 +11,7 @@ import { isFinished } from '../../sessions/run-status.js';
 import { listedSession } from '../../respond/listed-session.js';
 import type { Environment } from '../world/environment.js';
 import { placeOf, resolveSessions } from '../world/resolve-sessions.js';
+import { pruneClaims } from './prune-claims.js';
 import { daysInMs, daysKept } from '../world/days-kept.js';
 import { findingText } from '../world/log-rejections.js';
 
@@ -59,6 +60,7 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
     // Whoever only says how old has named no session.
     inUse: asked.inUse === true && sessions.length > 0,
     unasked: byItself !== undefined,
+    runs: new Map(),
   };
   // Whoever takes one session away has said nothing of what lies in the trash.
   const trash =
@@ -73,19 +75,27 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
     if (last.kind === 'old') pruned.push(last.entry);
     if (last.kind === 'spared') spared.push(last.entry);
   }
-  const oldestFirst = (a: PruneEntry, b: PruneEntry): number =>
-    a.lastAt === b.lastAt ? 0 : a.lastAt < b.lastAt ? -1 : 1;
+  if (!dryRun) await pruneClaims(env, { gone: runsOf(pruned, judging), before: judging.before });
   return ok({
     before,
     dryRun,
     pruned: pruned.toSorted(oldestFirst),
     spared: spared.toSorted(oldestFirst),
     trash,
-    inGit: env.store.places.some(
-      (place) => place.kind !== 'user' && pruned.some(({ folder }) => folder === place.name) && care.isInGit(place),
-    ),
+    inGit: isAnyInGit(env, pruned),
   });
 }
+
+const runsOf = (pruned: readonly PruneEntry[], { runs }: Judging): ReadonlySet<string> =>
+  new Set(pruned.flatMap(({ folder, sessionId }) => runs.get(`${folder}\n${sessionId}`) ?? []));
+
+const isAnyInGit = ({ store }: Environment, pruned: readonly PruneEntry[]): boolean =>
+  store.places.some(
+    (place) => place.kind !== 'user' && pruned.some(({ folder }) => folder === place.name) && store.care.isInGit(place),
+  );
+
+const oldestFirst = (a: Pick<PruneEntry, 'lastAt'>, b: Pick<PruneEntry, 'lastAt'>): number =>
+  a.lastAt === b.lastAt ? 0 : a.lastAt < b.lastAt ? -1 : 1;
 
 async function sessionsAskedOf(
   env: Environment,
@@ -118,18 +128,21 @@ interface Judging {
   readonly unsound: boolean;
   readonly inUse: boolean;
   readonly unasked: boolean;
+  /** Of sessions that were looked at, by their folders and ids. */
+  readonly runs: Map<string, readonly string[]>;
 }
 
 async function verdictOn(
   env: Environment,
   ref: SessionRef,
-  { before, quietSince, kept, unsound, inUse, unasked }: Judging,
+  { before, quietSince, kept, unsound, inUse, unasked, runs }: Judging,
 ): Promise<Verdict> {
   const { id, place } = ref;
   const bytes = env.store.care.size(ref);
   const at = { sessionId: id, place: place.kind, folder: place.name, bytes };
   const judge = (loaded: Loaded<FoldedSession>): Verdict => {
     const { state, findings, eventCount } = loaded;
+    runs.set(placeOf(ref), [...state.runs.keys()]);
     // Without one readable line nobody knows its age.
     if (before !== undefined && ((eventCount === 0 && findings.length === 0) || state.lastAt >= before))
       return { kind: 'young' };

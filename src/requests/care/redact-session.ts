@@ -16,6 +16,8 @@ export interface RedactAsked {
   readonly session: string;
   /** An event's sum, or the text itself. Without either: what was redacted before and came back. */
   readonly what?: string | undefined;
+  /** Instead: values, where they stand as a whole and not as a part of a word or a number. */
+  readonly values?: readonly string[];
   /** Instead: everything that looks like a credential. */
   readonly secrets: boolean;
   readonly dryRun: boolean;
@@ -73,7 +75,13 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
   });
 }
 
-function whatIsMeant(env: Environment, ref: SessionRef, { what, secrets }: RedactAsked): Result<Meant, Rejection> {
+function whatIsMeant(
+  env: Environment,
+  ref: SessionRef,
+  { what, values, secrets }: RedactAsked,
+): Result<Meant, Rejection> {
+  if (values !== undefined)
+    return ok({ redaction: { values }, texts: values.filter(({ length }) => length >= tellingText) });
   if (secrets || (what !== undefined && idPatterns.sum.test(what))) {
     const leaks = new Set<string>();
     for (const { event } of everyLine(env, ref)) {

@@ -53,10 +53,12 @@ async function fileOf({ kept }: PreparedCommand, bytes: Uint8Array, type: string
   return { sha256: await kept.put(bytes), bytes: bytes.length, type: firstWords(type, limits.recordedTitle) };
 }
 
-/** The texts of a secret answer, but for those that any answer may have. */
+/** The texts of a secret answer, and its numbers, but for those that any answer may have. */
 function textsIn(value: JsonValue, found: Set<string> = new Set()): ReadonlySet<string> {
-  if (typeof value === 'string' && value.length >= limits.secretTextLeast) found.add(value);
-  else if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) textsIn(one, found);
+  if (typeof value === 'string' || typeof value === 'number') {
+    if (String(value).length >= limits.secretTextLeast) found.add(String(value));
+  }
+  if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) textsIn(one, found);
   else if (isJsonObject(value)) for (const one of Object.values(value)) textsIn(one, found);
   return found;
 }

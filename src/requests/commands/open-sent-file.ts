@@ -1,23 +1,20 @@
-import { constants, fstatSync, realpathSync } from 'node:fs';
-import path from 'node:path';
-import { limits } from '../../base/limits.js';
+import { sha256Hex } from '../../base/digest.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type CallProblem, callProblem } from '../../calls/call-problem.js';
 import type { OpenedFile, OpenFile } from '../../calls/request-body.js';
+import type { SentFile } from '../../decide/commands/sent-files.js';
 import { fileAt } from '../../definitions/compiled/file-reference.js';
-import { errorCode } from '../../files/fault-reason.js';
-import { withOpen } from '../../files/folders.js';
-import { readChunks } from '../../files/read-chunks.js';
-import type { Environment } from '../world/environment.js';
+import type { WorkspaceFiles } from '../world/workspace-files.js';
 
 /** Opens what a step sends as a file: one of the workspace, or what an earlier step brought. */
 export function openSentFile(
-  { workspace, roots }: Pick<Environment, 'workspace' | 'roots'>,
+  files: Pick<WorkspaceFiles, 'read'>,
   kept: (sha256: string) => Promise<Uint8Array | undefined>,
+  meant: readonly SentFile[],
 ): OpenFile {
   return async (file) => {
     const { kind, at } = fileAt(file);
-    if (kind === 'path') return openBelow(workspace, at, roots.config);
+    if (kind === 'path') return openAsMeant(files, at, meant);
     if (kind === 'text') return ok(whole(Buffer.from(at)));
     const bytes = await kept(at);
     return bytes === undefined
@@ -39,31 +36,19 @@ const whole = (bytes: Uint8Array): OpenedFile => ({
   })(),
 });
 
-/** A file of the workspace, wherever in it links lead; none outside of it, and none with the person's own secrets. */
-function openBelow(workspace: string, name: string, config: string): Result<OpenedFile, CallProblem> {
-  const action = 'name a file in the workspace, such as `reports/build.zip`';
-  try {
-    const real = realpathSync(path.resolve(workspace, name));
-    if (path.isAbsolute(name) || !isBelow(realpathSync(workspace), real))
-      return refused(`\`${name}\` is outside the workspace`, action);
-    if (isBelow(path.resolve(config), real)) return refused(`\`${name}\` is WorkRail’s own and is not sent`, action);
-    const { size } = withOpen(real, constants.O_RDONLY, (fd) => fstatSync(fd));
-    if (size > limits.sentFile)
-      return refused(`\`${name}\` has ${size} bytes, and at most ${limits.sentFile} are sent`, 'send a smaller file');
-    return ok({ size, chunks: chunksOf(real, size) });
-  } catch (cause) {
-    const code = errorCode(cause);
-    const why = code === 'ENOENT' ? 'does not exist in the workspace' : `cannot be read (${code ?? 'no code'})`;
-    return refused(`\`${name}\` ${why}`, action);
-  }
-}
-
-/** It is opened once it is read, by its real name: a link that took its place since then is not followed. */
-async function* chunksOf(file: string, size: number): AsyncGenerator<Uint8Array> {
-  yield* readChunks(file, size);
-}
-
-function isBelow(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+/** The very bytes that the request was decided with: they are read at once, so that none changes on the way out. */
+function openAsMeant(
+  files: Pick<WorkspaceFiles, 'read'>,
+  name: string,
+  meant: readonly SentFile[],
+): Result<OpenedFile, CallProblem> {
+  const read = files.read(name);
+  if (!read.ok) return refused(read.error.message, read.error.action);
+  const { sha256 } = meant.find(({ file }) => file === name) ?? {};
+  return sha256 === sha256Hex(read.value)
+    ? ok(whole(read.value))
+    : refused(
+        `\`${name}\` was changed just before it would have been sent`,
+        'once nothing writes to it any more, go back to the step before, or start again',
+      );
 }

@@ -14,18 +14,16 @@ import type { Came } from '../../decide/commands/decide-tried.js';
 import { addressOf } from '../../library/open-catalogs.js';
 import type { Place } from '../../log/port/session-ref.js';
 import type { StoreRunning } from '../../log/port/store-running.js';
-import { callSettingsOf } from '../world/called-catalog.js';
+import { calledAddress, callSettingsOf } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
 import type { SecretAnswers } from '../world/secret-answers.js';
 import { openSentFile } from './open-sent-file.js';
 
-export type Failure = Extract<Came, { readonly error: object }>['error'];
+export type NotSent = Extract<Came, { readonly error: object }>;
+export type Failure = NotSent['error'];
 
 /** Where commands are sent from. */
-export type SendingWorld = Pick<
-  Environment,
-  'calls' | 'catalogs' | 'allowed' | 'secretAnswers' | 'workspace' | 'roots'
-> & {
+export type SendingWorld = Pick<Environment, 'calls' | 'catalogs' | 'allowed' | 'secretAnswers' | 'workspaceFiles'> & {
   readonly store: { readonly running: Pick<StoreRunning, 'blob' | 'putBlob'> };
 };
 
@@ -35,6 +33,8 @@ export interface Sending {
   /** Stands in the holes for secrets that the author wrote. */
   readonly mark: string;
   readonly signal: AbortSignal;
+  /** Ends it as long as none of it is under way. */
+  readonly unsent?: AbortSignal | undefined;
   /** How much of the time of its step is left; undefined where that has no end. */
   readonly leftMs?: number | undefined;
 }
@@ -56,12 +56,12 @@ export interface PreparedCommand {
 export function prepareCommand(
   env: SendingWorld,
   command: CommandToSend,
-  { place, mark, signal, leftMs }: Sending,
-): Result<PreparedCommand, Failure> {
+  { place, mark, signal, unsent, leftMs }: Sending,
+): Result<PreparedCommand, NotSent> {
   const { step, operation } = command;
   const { catalog: id } = step;
-  const missing = (message: string, action: string): Result<never, Failure> =>
-    err({ code: 'PRECONDITION_FAILED', message, action });
+  const missing = (message: string, action: string): Result<never, NotSent> =>
+    err({ outcome: 'not_sent', error: { code: 'PRECONDITION_FAILED', message, action } });
   const entry = env.catalogs.find(id);
   if (entry === undefined) return missing(`there is no catalog ${id}`, `import ${id} again, then go on with the run`);
   const opened = env.catalogs.open(entry);
@@ -69,13 +69,17 @@ export function prepareCommand(
   const baseUrl = operation.baseUrl ?? addressOf(opened.value);
   if (baseUrl === undefined)
     return missing(`nobody says at which address ${id} is called`, `set the address of the catalog ${id}`);
+  // What was agreed to and recorded is sent to where it was to go, or not at all.
+  if (operation.baseUrl === undefined && (calledAddress(opened.value) ?? '') !== command.address)
+    return err({ outcome: 'not_sent', error: movedCatalog(id), isAnew: true });
   const settings = callSettingsOf(opened.value, baseUrl, env.allowed);
   const { answerBytes = limits.callAnswer } = settings.limits ?? {};
-  if (leftMs !== undefined && leftMs <= 0) return err(timeIsOver);
+  if (leftMs !== undefined && leftMs <= 0) return err({ outcome: 'not_sent', error: timeIsOver });
   const { running } = env.store;
   const options = {
     signal,
-    openFile: openSentFile(env, (sha256) => running.blob(place, sha256)),
+    ...(unsent !== undefined && { unsent }),
+    openFile: openSentFile(env.workspaceFiles, (sha256) => running.blob(place, sha256), command.files),
     asItIs: step.secret === true,
     ...(leftMs !== undefined && { withinMs: leftMs }),
     ...((command.writes || step.retry !== undefined) && { retries: retriesOf(step.retry ?? {}, command.writes) }),
@@ -86,6 +90,12 @@ export function prepareCommand(
   };
   return ok({ command, calls: env.calls.of(settings), baseUrl, mark, options, answerBytes, kept });
 }
+
+const movedCatalog = (id: string): Failure => ({
+  code: 'PRECONDITION_FAILED',
+  message: `the address of the catalog ${id} was changed just before this was sent; nothing was sent`,
+  action: 'go on with the run: it looks at what is to be sent anew, and asks where the user has to agree to it',
+});
 
 /** It is no use to begin what nobody would wait for. */
 export const timeIsOver: Failure = {
@@ -107,7 +117,7 @@ const serverErrors: readonly number[] = [500, 502, 503, 504];
 
 /** The request of a command with some parameters, secrets and all. */
 export function requestWith(
-  { command: { step, operation, body, call }, calls, baseUrl, mark }: PreparedCommand,
+  { command: { step, operation, body, call, secretParts }, calls, baseUrl, mark }: PreparedCommand,
   given: JsonObject,
 ): Result<BuiltRequest, Failure> {
   const filled = calls.fill({ with: given, ...(body !== undefined && { body }) }, mark);
@@ -121,9 +131,14 @@ export function requestWith(
   });
   if (built.ok) return ok(withKey(built.value, operation.idempotencyHeader, call));
   const [first] = built.error;
+  // What does not fit is told with its value.
+  const why =
+    secretParts.length > 0
+      ? `what it is given does not fit (${built.error.map(({ path }) => path).join(', ')}; not shown, as it has a secret answer)`
+      : first && sentenceText(first.message);
   return err({
     code: 'VALIDATION_ERROR',
-    message: calls.mask(`it was not sent: ${first === undefined ? 'it cannot be built' : sentenceText(first.message)}`),
+    message: calls.mask(`it was not sent: ${why ?? 'it cannot be built'}`),
     action: 'correct what the step is given',
   });
 }

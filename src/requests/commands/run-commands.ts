@@ -6,10 +6,9 @@ import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { buildRequest } from '../../catalogs/build-request.js';
-import { operationOfShape } from '../../catalogs/operation-of-shape.js';
 import type { CommandToSend } from '../../decide/commands/command-at.js';
-import { type CommandDecision, type CommandHere, decideCommand } from '../../decide/commands/decide-command.js';
+import type { CommandDecision, CommandHere } from '../../decide/commands/command-decision.js';
+import { decideCommand } from '../../decide/commands/decide-command.js';
 import { decideTried } from '../../decide/commands/decide-tried.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.js';
@@ -22,12 +21,18 @@ import { logRejection } from '../world/log-rejections.js';
 import { agreementParts, answerParts, isSealed, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
 import type { Signals } from '../world/drivers.js';
+import { filesOf } from './files-of.js';
+import { type KnownTimes, knownTimes } from './known-times.js';
+import { keepLongBodies } from './keep-long-bodies.js';
 import { sendCommand } from './send-command.js';
+import { shownUrl } from './shown-url.js';
 
 export interface RunToDrive {
   readonly log: SessionLog<FoldedSession>;
   readonly run: RunId;
   readonly workflow: CompiledWorkflow;
+  /** As whoever drives it knows them by now. */
+  readonly times?: KnownTimes;
 }
 
 /** `elsewhere`: another process does the steps of this run; `ended`: this one does no more. */
@@ -36,12 +41,13 @@ export type Driven = Result<'settled' | 'elsewhere' | 'ended', Rejection>;
 type Chosen = CommandDecision & { readonly at?: NodeId };
 
 /** Does what is WorkRail's to do on all branches of a run, until somebody else is next. One at a time drives a run. */
-export async function runCommands(env: Environment, driven: RunToDrive, { end, hard }: Signals): Promise<Driven> {
+export async function runCommands(env: Environment, wanted: RunToDrive, { end, hard }: Signals): Promise<Driven> {
+  const driven = { ...wanted, times: knownTimes() };
   const { log, run } = driven;
   const { running } = env.store;
   // Whoever waits for another process to let go would take it up at the very end.
   if (end.aborted) return ok('ended');
-  const claim = await running.take(log.place, run);
+  const claim = await running.take(log.place, run, log.id);
   if (claim === undefined) return ok('elsewhere');
   const mark = env.randomId();
   try {
@@ -57,7 +63,10 @@ export async function runCommands(env: Environment, driven: RunToDrive, { end, h
       if (!chosen.ok) return err(logRejection(chosen.error, log.id, 'keyed'));
       const next = chosen.value;
       if (next.kind === 'recorded') continue;
-      if (next.kind === 'settled' || next.at === undefined) return ok('settled');
+      if (next.kind === 'settled' || next.at === undefined) {
+        await keepLongBodies(env, driven, (state) => here(env, driven, state, mark));
+        return ok('settled');
+      }
       const { command, waitMs, at } = next;
       if (waitMs > 0) {
         await pause(Math.min(waitMs, limits.stopLookMs), end);
@@ -115,10 +124,11 @@ function choose(env: Environment, driven: RunToDrive, state: FoldedSession, mark
 /** What the commands of a run are decided with here and now. */
 export function here(
   env: Environment,
-  { log, run, workflow }: RunToDrive,
+  { log, run, workflow, times = knownTimes() }: RunToDrive,
   state: FoldedSession,
   mark: string,
 ): CommandHere {
+  const now = env.now().getTime();
   const addressOf = calledAt(env);
   const { workflowHash = '', started } = state.runs.get(run) ?? {};
   return {
@@ -128,15 +138,16 @@ export function here(
     draw: env.draw(),
     mark,
     addressOf,
-    timeOf: Date.parse,
+    timeOf: (at) => times(at, now),
     secretAnswer: env.secretAnswers.of,
+    filesOf: filesOf(env.workspaceFiles),
     hidden: env.calls.hidden,
     home: homeOf(env, log.place),
     seal: (of, agreed) => sealOf(env.keys, agreementParts(of, agreed)),
     isSealed: (of, agreed) => isSealed(env.keys, agreementParts(of, agreed), agreed.seal),
     isAnswerSealed: (answer) => isSealed(env.keys, answerParts(answer), answer.seal),
     plan: () => planHash(workflowHash, started?.data.inputs ?? {}, plannedCatalogs(workflow, addressOf)),
-    now: env.now().getTime(),
+    now,
   };
 }
 
@@ -205,7 +216,6 @@ async function recordIntent(
 function intentOf(node: RunNode, command: CommandToSend, { addressOf, home }: CommandHere): EventDraft {
   const { step, operation, named, call, number, digest, repeat } = command;
   const address = operation.baseUrl ?? addressOf(step.catalog) ?? '';
-  const built = buildRequest(operationOfShape(operation), { ...named, baseUrl: address });
   const body = named.body === undefined ? undefined : JSON.stringify(named.body);
   return {
     kind: 'command_sent',
@@ -217,7 +227,7 @@ function intentOf(node: RunNode, command: CommandToSend, { addressOf, home }: Co
       catalog: step.catalog,
       command: step.command,
       method: operation.method,
-      url: firstWords(built.ok ? built.value.url : `${address}${operation.path}`, limits.recordedUrl),
+      url: firstWords(shownUrl(command, address), limits.recordedUrl),
       digest,
       ...(body !== undefined && {
         body: { bytes: byteLength(body), preview: cutToBytes(body, limits.recordedBody) },
@@ -248,12 +258,13 @@ async function sendWatched(
     );
   }, limits.stopLookMs);
   try {
-    // What changes something outside is waited for: whoever stops it then knows less than before.
-    const signal = command.writes ? hard : AbortSignal.any([end, stop.signal]);
+    const over = AbortSignal.any([end, stop.signal]);
+    // What changes something outside is waited for once it has left: whoever stops it then knows less than before.
+    const signals = command.writes ? { signal: hard, unsent: over } : { signal: over };
     const { timeoutMs } = command.step;
     const leftMs = timeoutMs && timeoutMs - Math.max(0, began - (command.since ?? began));
-    const sent = await sendCommand(env, command, { place: log.place, mark, signal, leftMs });
-    return signal.aborted && !command.writes ? undefined : { ...sent, began };
+    const sent = await sendCommand(env, command, { place: log.place, mark, ...signals, leftMs });
+    return over.aborted && !command.writes ? undefined : { ...sent, began };
   } finally {
     clearInterval(looking);
   }

@@ -24,6 +24,7 @@ import {
 import { sha256Hex } from '../../base/digest.js';
 import { limits } from '../../base/limits.js';
 import type { Sent } from '../../decide/commands/decide-tried.js';
+import type { SentFile } from '../../decide/commands/sent-files.js';
 import type { RunStep } from '../../definitions/compiled/compiled-workflow.js';
 import type { OperationShape } from '../../definitions/compiled/operation-shape.js';
 import type { EventData } from '../../events/event-data.js';
@@ -438,4 +439,42 @@ it('sends nothing where there is no catalog, no value for a parameter, or no sec
     error: { code: 'PRECONDITION_FAILED' },
   });
   expect(world.server.connections()).toBe(0);
+});
+
+it('sends no file that changed once the request was decided, and reads it at once', async () => {
+  world = await calledServers();
+  answers({ '/upload': answer(201) });
+  const name = join(workspace, 'a.zip');
+  writeFileSync(name, 'now');
+  const upload = (files: readonly SentFile[]): Promise<Sent> => {
+    const body = { file: 'a.zip' };
+    const command = toSend({}, { operation: shop['upload']!, with: {}, body, named: { with: {}, body }, files });
+    return sendCommand(sendingWorld(world, { workspace }), command, sending());
+  };
+  for (const files of [[{ file: 'a.zip', sha256: sha256Hex('before'), bytes: 6 }], [{ file: 'a.zip' }], []])
+    expect((await upload(files)).came).toMatchObject({
+      outcome: 'not_sent',
+      error: { code: 'PRECONDITION_FAILED', message: containing('`a.zip` was changed just before') },
+    });
+  expect(world.server.connections()).toBe(0);
+  expect((await upload([{ file: 'a.zip', sha256: sha256Hex('now'), bytes: 3 }])).came).toMatchObject({ status: 201 });
+  expect(world.server.seen.map(({ body }) => body)).toEqual(['now']);
+});
+
+it('sends nothing to another address than the one that was decided about, and has it decided anew', async () => {
+  world = await calledServers();
+  const shape: Partial<OperationShape> = { ...operation() };
+  Reflect.deleteProperty(shape, 'baseUrl');
+  for (const [baseUrl, isSent] of [
+    [`${api}/v1`, true],
+    [`${api}/v1/`, true],
+    [`${api}/v2`, false],
+    ['https://other.example.com/v1', false],
+  ] as const) {
+    const command = toSend({}, { operation: shape as OperationShape, address: `${api}/v1` });
+    const { came } = await sendCommand(sendingWorld(world, { baseUrl }), command, sending());
+    if (isSent) expect(came).toMatchObject({ status: 200 });
+    else expect(came).toMatchObject({ outcome: 'not_sent', isAnew: true, error: { message: containing('changed') } });
+  }
+  expect(world.server.seen).toHaveLength(2);
 });

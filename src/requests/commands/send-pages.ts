@@ -46,7 +46,8 @@ export async function sendPages(prepared: PreparedCommand, paginate: List['pagin
     page = asked.next;
   }
   assert(last !== undefined && 'verdict' in last.came, 'a list has a first page');
-  const url = list.pages === 1 ? last.url : prepared.calls.mask(list.first?.url ?? last.url);
+  const isAsTold = list.pages === 1 || prepared.command.secretParts.length > 0;
+  const url = isAsTold ? last.url : prepared.calls.mask(list.first?.url ?? last.url);
   const verdict = await rightVerdict(prepared, { headers: {} }, list.items);
   return { ...last, url, came: { ...last.came, verdict } };
 }

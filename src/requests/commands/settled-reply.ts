@@ -8,6 +8,7 @@ import { sealerFor } from '../../respond/sealer.js';
 import { executionReply } from '../../render/answers/execution-reply.js';
 import { settledBelow } from '../../sessions/settled-below.js';
 import type { Environment } from '../world/environment.js';
+import { withHolder } from '../world/with-holder.js';
 import type { RunToDrive } from './run-commands.js';
 import { settleAndAsk } from './settle-and-ask.js';
 
@@ -34,6 +35,7 @@ export async function settledReply(
     const look = { attempt, readOnly: false, noticed: [], page: undefined };
     const told = { session, workflow, sealer };
     const at = settledBelow(session, from);
-    return ok(executionReply({ ...answerToLook(told, at, look), ...tellCommands(told, from, at) }, env.offered));
+    const answer = { ...answerToLook(told, at, look), ...tellCommands(told, from, at) };
+    return ok(executionReply(withHolder(env, log, driven.run, answer), env.offered));
   });
 }

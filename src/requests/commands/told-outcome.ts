@@ -2,23 +2,26 @@ import type { JsonValue } from '../../base/json-value.js';
 import type { AnswerBody, AnsweredCall, CallOutcome } from '../../calls/call-outcome.js';
 import type { Sent, Verdict } from '../../decide/commands/decide-tried.js';
 import { isRightWithoutBody } from '../../engine/judge-call.js';
+import { withoutAnswers } from './hide-answers.js';
 import type { RawAnswer } from './keep-answer.js';
 import { failureOf, type PreparedCommand } from './prepare-command.js';
 
 /** What came of one request; `judge` looks at an answer. */
 export async function toldOutcome(
-  { command: { step, operation, scope } }: PreparedCommand,
-  outcome: CallOutcome,
+  prepared: PreparedCommand,
+  came: CallOutcome,
   judge: (answer: RawAnswer) => Verdict | Promise<Verdict>,
 ): Promise<Sent> {
+  const { step, operation, scope } = prepared.command;
   const { method } = operation;
+  const outcome = withoutAnswers(prepared, came);
   const { url, ms } = outcome;
   if (outcome.kind === 'answered') {
     const { status, headers, body, bytes, retryAfterMs, mayBeSecond } = outcome;
     const raw = body.kind === 'bytes' ? { raw: body.bytes } : {};
     const verdict = withType(await judge({ status, headers, body: jsonOf(body), ...raw }), outcome);
-    const came = { status, headers: step.secret === true ? {} : headers, verdict };
-    const told = { method, url, ms, bytes, came, ...(mayBeSecond === true && { mayBeSecond }) };
+    const judged = { status, headers: step.secret === true ? {} : headers, verdict };
+    const told = { method, url, ms, bytes, came: judged, ...(mayBeSecond === true && { mayBeSecond }) };
     return verdict.kind === 'wrong' && retryAfterMs !== undefined ? { ...told, retryAfterMs } : told;
   }
   const { kind, problem } = outcome;
@@ -26,7 +29,7 @@ export async function toldOutcome(
   const error = failureOf(problem);
   switch (kind) {
     case 'not_sent':
-      return { ...told, came: { outcome: kind, error } };
+      return { ...told, came: { outcome: kind, error, ...(problem.code === 'CANCELED' && { isAnew: true }) } };
     case 'unknown': {
       const { status } = outcome;
       return { ...told, came: { outcome: kind, error, ...(status !== undefined && { status }) } };

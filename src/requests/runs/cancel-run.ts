@@ -1,3 +1,4 @@
+import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
@@ -8,21 +9,30 @@ import { drive, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { findRun, type FoundRun } from './find-run.js';
 import { runReplied } from './run-told.js';
+import { untilLetGo } from './until-let-go.js';
 
 /** Ends a run: whoever goes on with it finds that in its log. */
 export async function cancelRun(env: Environment, request: RequestOf<'cancel_run'>): Promise<Result<Reply, Rejection>> {
   const found = await findRun(env, request.runId);
   if (!found.ok) return found;
   const canceled = await stopRun(env, found.value, request.reason ?? 'somebody canceled it');
-  return canceled.ok ? runReplied(env, found.value) : canceled;
+  if (!canceled.ok) return canceled;
+  // Whoever does its steps looks from time to time; the answer tells what came of what waited to be sent.
+  await untilLetGo(env, found.value, limits.cancelMs);
+  return runReplied(env, found.value);
 }
 
-/** One that has ended stays as it ended. */
-export function stopRun(env: Environment, { log, run }: FoundRun, message: string): Promise<Result<void, Rejection>> {
+/** One that has ended stays as it ended; where `isAlways`, no branch of it is gone on with either. */
+export function stopRun(
+  env: Environment,
+  { log, run }: FoundRun,
+  message: string,
+  { isAlways = false }: { readonly isAlways?: boolean } = {},
+): Promise<Result<void, Rejection>> {
   const stopping = turn<undefined, void>(
     ({ state }) => {
       const known = state.runs.get(run);
-      if (known === undefined || known.stopped !== undefined || !hasOpenEnds(state, known))
+      if (known === undefined || known.stopped !== undefined || !(isAlways || hasOpenEnds(state, known)))
         return { answer: undefined };
       const data = { status: 'canceled' as const, code: 'CANCELED', message };
       return {

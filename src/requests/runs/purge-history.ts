@@ -1,4 +1,5 @@
 import { digestOf } from '../../base/digest.js';
+import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { own } from '../../base/own.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -6,6 +7,7 @@ import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { PurgeAnswer } from '../../contract/run-answers.js';
 import { purgeReply } from '../../respond/runs/run-replies.js';
+import { takenOut } from '../../secrets/redact-event.js';
 import type { FoldedSession, Run } from '../../sessions/folded-session.js';
 import { statusAt } from '../../sessions/run-status.js';
 import { pruneSessions } from '../care/prune-sessions.js';
@@ -21,11 +23,11 @@ type Meant =
       readonly kind: 'values';
       readonly sessionId: string;
       readonly inputs: readonly string[];
-      readonly texts: readonly string[];
+      readonly values: readonly string[];
     }
   | { readonly kind: 'kept'; readonly sessionId: string; readonly reason: string };
 
-/** A text that is shorter stands in too much else. */
+/** What is shorter stands in too much else. */
 const shortest = 4;
 
 /** Takes ended runs of a workflow away, or the values of some of its inputs out of them. Nothing is taken unseen. */
@@ -63,12 +65,9 @@ async function takeAway(
   const redacted: PurgeAnswer['redacted'][number][] = [];
   for (const one of meant) {
     if (one.kind !== 'values') continue;
-    let lines = 0;
-    for (const what of one.texts) {
-      const done = await redactSession(env, { session: one.sessionId, what, secrets: false, dryRun });
-      if (done.ok) lines += done.value.lines.length;
-      else if (done.error.code !== 'NOT_FOUND') return done;
-    }
+    const done = await redactSession(env, { session: one.sessionId, values: one.values, secrets: false, dryRun });
+    if (!done.ok && done.error.code !== 'NOT_FOUND') return done;
+    const lines = done.ok ? done.value.lines.length : 0;
     redacted.push({ session_id: one.sessionId, inputs: one.inputs, lines });
   }
   return ok({
@@ -81,45 +80,65 @@ async function takeAway(
   });
 }
 
-async function meantBy(env: Environment, { workflowId, inputs }: Asked): Promise<readonly Meant[]> {
+async function meantBy(env: Environment, asked: Asked): Promise<readonly Meant[]> {
   const meant: Meant[] = [];
   for (const ref of await env.store.list()) {
-    const one = await env.store.glance(ref).read(({ state }) => meantOf(ref.id, state, workflowId, inputs));
-    if (one !== undefined) meant.push(one);
+    const isHeld = (run: string): boolean => env.store.running.holder(ref.place, run) !== undefined;
+    meant.push(...(await env.store.glance(ref).read(({ state }) => meantOf(ref.id, state, asked, isHeld))));
   }
-  return meant.toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
+  return meant.toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : a.sessionId > b.sessionId ? 1 : 0));
 }
 
 function meantOf(
   sessionId: string,
   session: FoldedSession,
-  workflowId: string,
-  inputs: readonly string[] | undefined,
-): Meant | undefined {
+  { workflowId, inputs }: Asked,
+  isHeld: (run: string) => boolean,
+): readonly Meant[] {
   const all = [...session.runs.values()];
   const runs = all.filter((run) => run.started.data.workflowId === workflowId);
-  if (runs.length === 0) return undefined;
+  if (runs.length === 0) return [];
   const kept = (reason: string): Meant => ({ kind: 'kept', sessionId, reason });
-  if (!runs.every((run) => hasEnded(session, run))) return kept('a run of it has not ended');
-  if (inputs === undefined)
-    return runs.length < all.length
-      ? kept('the session also has runs of other workflows; name inputs to take only their values out')
-      : { kind: 'whole', sessionId };
-  const found = runs.flatMap(({ started }) =>
-    inputs.flatMap((name) => {
+  // What is taken out is taken out of all that the session holds: another run would go on with what is left.
+  const open = all.find((run) => !hasEnded(session, run) || isHeld(run.id));
+  if (open !== undefined) return [kept(`${open.id} of ${open.started.data.workflowId} has not ended`)];
+  if (inputs !== undefined) return valuesOf(runs, inputs, { sessionId, kept });
+  return runs.length < all.length
+    ? [kept('the session also has runs of other workflows; name inputs to take only their values out')]
+    : [{ kind: 'whole', sessionId }];
+}
+
+/** An input is taken out with all that it holds, or stays: half of a list would give the rest away. */
+function valuesOf(
+  runs: readonly Run[],
+  names: readonly string[],
+  { sessionId, kept }: { readonly sessionId: string; readonly kept: (reason: string) => Meant },
+): readonly Meant[] {
+  const taken = new Map<string, readonly string[]>();
+  const stays = new Map<string, string>();
+  for (const { started } of runs)
+    for (const name of names) {
       const value = own(started.data.inputs, name);
-      return typeof value === 'string' ? [{ name, value }] : [];
-    }),
-  );
-  const short = found.find(({ value }) => value.length < shortest);
-  if (short !== undefined) return kept(`the value of ${short.name} is too short to be told from other text`);
-  if (found.length === 0) return undefined;
-  return {
-    kind: 'values',
-    sessionId,
-    inputs: [...new Set(found.map(({ name }) => name))],
-    texts: [...new Set(found.map(({ value }) => value))],
-  };
+      if (value === undefined || value === null) continue;
+      const held = [...leavesOf(value)];
+      const short = held.find((one) => typeof one === 'boolean' || String(one).length < shortest);
+      if (short === undefined) taken.set(name, [...(taken.get(name) ?? []), ...held.map(String)]);
+      else if (typeof short === 'boolean') stays.set(name, `the value of ${name} is true or false`);
+      else stays.set(name, `the value of ${name} ${typeof value === 'object' ? 'holds one that ' : ''}is too short`);
+    }
+  // In another run of the session it may have been longer.
+  for (const name of stays.keys()) taken.delete(name);
+  const values = [...new Set([...taken.values()].flat())];
+  return [
+    ...(values.length > 0 ? [{ kind: 'values', sessionId, inputs: [...taken.keys()], values } as const] : []),
+    ...[...stays.values()].map((why) => kept(`${why}: other values may be the same`)),
+  ];
+}
+
+function* leavesOf(value: JsonValue): Generator<string | number | boolean> {
+  if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) yield* leavesOf(one);
+  else if (isJsonObject(value)) for (const one of Object.values(value)) yield* leavesOf(one);
+  else if (value !== null && value !== '' && value !== takenOut) yield value as string | number | boolean;
 }
 
 const hasEnded = (session: FoldedSession, { tips }: Run): boolean =>

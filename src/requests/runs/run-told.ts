@@ -6,6 +6,7 @@ import { runReply } from '../../respond/runs/run-replies.js';
 import { tellRunState } from '../../respond/runs/tell-run-state.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { Environment } from '../world/environment.js';
+import { heldElsewhere, isDriven } from '../world/held-elsewhere.js';
 import type { FoundRun } from './find-run.js';
 
 /** A run as it stands now. Nothing is sent for it. */
@@ -14,7 +15,7 @@ export async function runTold(
   { log, run: id, workflow }: FoundRun,
 ): Promise<Result<RunAnswer, Rejection>> {
   const sealer = sealerFor(env.keys.all(), log.id);
-  const isDriven = env.store.running.isHeld(log.place, id);
+  const heldBy = heldElsewhere(env, log, id);
   return log.read(({ state: session }): Result<RunAnswer, Rejection> => {
     const run = session.runs.get(id);
     if (run === undefined)
@@ -25,15 +26,16 @@ export async function runTold(
         nextCall: { tool: 'list_runs', arguments: {} },
       });
     const textOf = (time: number): string => new Date(time).toISOString();
-    const seen = { isDriven, now: env.now().getTime(), timeOf: Date.parse, textOf };
+    const now = env.now().getTime();
+    // A clock that was set back, or another machine’s, may have noted what is still to come.
+    const timeOf = (at: string): number => Math.min(Date.parse(at), now);
+    const seen = { isDriven: isDriven(env, log, id), ...(heldBy && { heldBy }), now, timeOf, textOf };
     return ok(tellRunState({ session, workflow, sealer }, run, seen, env.follows === true ? Infinity : undefined));
   });
 }
 
-/** The same as an answer, and as a task where that is asked for. */
-export async function runReplied(env: Environment, found: FoundRun, asTask = false): Promise<Result<Reply, Rejection>> {
+/** The same as an answer. */
+export async function runReplied(env: Environment, found: FoundRun): Promise<Result<Reply, Rejection>> {
   const told = await runTold(env, found);
-  if (!told.ok) return told;
-  const isOver = ['succeeded', 'failed', 'canceled'].includes(told.value.state);
-  return ok({ ...runReply(told.value), ...(asTask && { task: { waits: !isOver, id: () => found.run } }) });
+  return told.ok ? ok(runReply(told.value)) : told;
 }

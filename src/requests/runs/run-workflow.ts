@@ -1,4 +1,6 @@
 import { assert } from '../../base/assert.js';
+import { byteLength, cutToBytes } from '../../base/byte-budget.js';
+import { sha256Hex } from '../../base/digest.js';
 import { errorText } from '../../base/error-text.js';
 import type { NodeId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -13,14 +15,17 @@ import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.
 import { type AskedWorkflow, askedWorkflow } from '../author/asked-workflow.js';
 import { homeOf } from '../commands/run-commands.js';
 import { settleRun } from '../commands/settle-run.js';
-import { isDoneHere } from '../../sessions/run-status.js';
+import { isDoneHere, statusAt } from '../../sessions/run-status.js';
+import { plainly } from '../../respond/form-of-questions.js';
 import { startRun } from '../steps/start-run.js';
 import { agreementParts, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
 import type { Environment } from '../world/environment.js';
-import { stopRun } from './cancel-run.js';
+import { heldElsewhere } from '../world/held-elsewhere.js';
 import { findRun, type FoundRun, noteRun } from './find-run.js';
+import { taskOfRun } from './run-task.js';
 import { runReplied } from './run-told.js';
+import { maybeElsewhere, takeFrom } from './take-from.js';
 
 /** Runs a workflow in the background, or goes on with a run that was interrupted. */
 export async function runWorkflow(
@@ -42,8 +47,8 @@ export async function runWorkflow(
   const repaired = request.repairs === undefined ? ok(undefined) : await findRun(env, request.repairs);
   if (!repaired.ok) return repaired;
   if (repaired.value !== undefined) {
-    const stopped = await stopRun(env, repaired.value, 'another run goes on from it');
-    if (!stopped.ok) return stopped;
+    const taken = await takeFrom(env, repaired.value, request.takeOver === true);
+    if (!taken.ok) return taken;
   }
   const { value: plan } = agreed;
   const same =
@@ -123,17 +128,19 @@ export async function goOn(
     (done) => !done.ok && env.log(`run ${found.run}: ${done.error.message}`),
     (cause: unknown) => env.log(`run ${found.run}: ${errorText(cause)}`),
   );
-  return runReplied(env, found, !isDetached);
+  const task = isDetached || env.takesTask !== true ? undefined : await taskOfRun(env, found, node);
+  if (task?.ok === false) return task;
+  const replied = await runReplied(env, found);
+  return replied.ok && task !== undefined ? ok({ ...replied.value, task: task.value }) : replied;
 }
 
-/** Where WorkRail is next: beyond what an agent did, nobody looks from the start of a run. */
+/** Where WorkRail is next, or asks the user: beyond what an agent did, nobody looks from the start of a run. */
 const openTip = ({ log, run }: FoundRun): Promise<NodeId | undefined> =>
-  log.read(({ state }) =>
-    [...(state.runs.get(run)?.tips ?? [])].find((id) => {
-      const tip = state.nodes.get(id);
-      return tip !== undefined && isDoneHere(state, tip);
-    }),
-  );
+  log.read(({ state }) => {
+    const tips = [...(state.runs.get(run)?.tips ?? [])].flatMap((id) => state.nodes.get(id) ?? []);
+    const next = tips.find((tip) => isDoneHere(state, tip));
+    return (next ?? tips.find((tip) => tip.pending?.does !== undefined && statusAt(state, tip) === 'blocked'))?.id;
+  });
 
 /** How long the answer waits, so that a short run is told as it ended. */
 const firstMs = 200;
@@ -154,16 +161,15 @@ async function resume(
     return { root: state.runs.get(run)?.root, isElsewhere: homes.length > 0 && !homes.includes(here) };
   });
   assert(known.root !== undefined, 'a run that was found is there');
-  if (known.isElsewhere && !takeOver)
+  const heldBy = heldElsewhere(env, log, run);
+  if (!takeOver && (heldBy !== undefined || known.isElsewhere))
     return err({
+      ...maybeElsewhere(heldBy, known.isElsewhere),
       code: 'PRECONDITION_FAILED',
-      message:
-        'this run was begun on another machine, or in another copy of this folder, which may still go on with it',
-      action:
-        'once nothing goes on with it there, make the same call with takeOver: true; the user then agrees anew to what it sends',
       again: [{ at: '/takeOver', to: true }],
       context: { sessionId: log.id, runId: run },
     });
+  if (heldBy !== undefined) await env.store.running.letGoFor(log.place, run);
   noteRun(env, found.value);
   return goOn(env, found.value, known.root, detached);
 }
@@ -202,7 +208,9 @@ async function agreement(
   const more = writes.length > told.length ? `; and ${writes.length - told.length} more` : '';
   const what = `${told.join('; ')}${more}`;
   if (confirm === undefined && env.askPerson !== undefined) {
-    const yes = await env.askPerson(`“${workflow.title}” changes something outside: ${what}. May it be sent?`);
+    const yes = await env.askPerson(
+      `“${workflow.title}” changes something outside: ${what}.${withInputs(inputs, hash)}\n\nMay it be sent?`,
+    );
     if (yes) return ok({ hash, writes, by: 'asked' });
   }
   const { workflowId } = request;
@@ -221,6 +229,24 @@ async function agreement(
 }
 
 const writesTold = 10;
+const inputShown = 300;
+const inputsShown = 20;
+
+/** What is agreed to is the plan with all of its inputs: of a long one the digest says which it is. */
+function withInputs(inputs: ReturnType<typeof takeInputs>['inputs'], plan: string): string {
+  const all = Object.entries(inputs);
+  if (all.length === 0) return '';
+  const lines = all.slice(0, inputsShown).map(([name, value]) => {
+    const text = plainly(JSON.stringify(value));
+    const shown = cutToBytes(text, inputShown);
+    const rest = shown === text ? '' : `… (${byteLength(text)} bytes, SHA-256 ${sha256Hex(text).slice(0, 16)})`;
+    return `- ${name}: ${shown}${rest}`;
+  });
+  const more = all.length > inputsShown ? [`- and ${all.length - inputsShown} more`] : [];
+  const isWhole = more.length === 0 && lines.every((line) => !line.includes('… ('));
+  const see = isWhole ? '' : `\nThe whole plan is ${plan}; plan_steps and workrail run show it.`;
+  return `\n\nWith these inputs:\n${[...lines, ...more].join('\n')}${see}`;
+}
 
 function wrongInputs(
   { workflowId, inputs = {} }: RequestOf<'run_workflow'>,

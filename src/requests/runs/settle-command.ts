@@ -49,9 +49,11 @@ export async function settleCommand(
   return done.ok ? runReplied(env, found.value) : done;
 }
 
-/** Where that call was sent and came back to nobody. */
+/** Where that call was sent last and came back to nobody: on several branches one word counts for all. */
 const unknownAt = ({ nodes }: FoldedSession, run: FoundRun['run'], call: CallId): RunNode | undefined =>
-  [...nodes.values()].find((node) => node.run === run && commandStanding(node).unknown?.data.call === call);
+  [...nodes.values()]
+    .filter((node) => node.run === run && commandStanding(node).unknown?.data.call === call)
+    .toSorted((a, b) => commandStanding(b).unknown!.data.try - commandStanding(a).unknown!.data.try)[0];
 
 const underWay = ({ run, log }: FoundRun, call: string): Rejection => ({
   code: 'PRECONDITION_FAILED',

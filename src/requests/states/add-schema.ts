@@ -4,7 +4,7 @@ import type { Rejection } from '../../base/rejection.js';
 import { byteLength } from '../../base/byte-budget.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { SchemaAnswer } from '../../contract/state-answers.js';
-import { schemaProblem } from '../../definitions/contracts/output-contract.js';
+import { schemaDoubt, schemaProblem } from '../../definitions/contracts/schema-judge.js';
 import { type RegisteredSchema, schemaName, writeSchema } from '../../library/schema-files.js';
 import type { Environment } from '../world/environment.js';
 import { registeredSchema } from './registered-schema.js';
@@ -43,7 +43,7 @@ export async function addSchema(
       `the schema has ${bytes} bytes, of at most ${limits.stateSchema}`,
       'say it shorter, with $defs and $ref',
     );
-  const problem = typeof json === 'boolean' ? undefined : schemaProblem(json);
+  const problem = typeof json === 'boolean' ? undefined : (schemaProblem(json) ?? schemaDoubt(json));
   if (problem !== undefined)
     return wrong(`/json_schema${problem.pointer}`, problem.message, 'correct the schema, and register it again');
   const source = writableSource(sourceForNew(env, env.schemaSources, to));

@@ -1,17 +1,26 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
-import { oncePerObject } from '../../base/once-per-object.js';
+import type { JsonObject, JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
 import type { JudgeState, SchemaViolation } from '../../decide/states/state-write.js';
-import { checkArtifact } from '../../definitions/contracts/output-contract.js';
+import { judgeValue } from '../../definitions/contracts/schema-judge.js';
 
 /** Whether a document fits its schema; what does not, in words. */
 export const judgeState: JudgeState = ({ json }, value) => {
-  if (typeof json === 'boolean') return json ? [] : [{ path: '', message: 'its schema lets nothing pass' }];
-  return judgeWith(json)(value);
+  if (typeof json === 'boolean') return json ? [] : wholly('its schema lets nothing pass');
+  return judged(json, value);
 };
 
-const judgeWith = oncePerObject((schema: object) => (value: JsonValue): readonly SchemaViolation[] => {
-  if (!isJsonObject(value)) return [{ path: '', message: 'expected an object' }];
-  return checkArtifact({ kind: 'state', required: true, example: {}, schema: schema as JsonObject }, value).map(
-    ({ pointer, message }) => ({ path: pointer, message }),
-  );
-});
+function judged(schema: JsonObject, value: JsonValue): readonly SchemaViolation[] {
+  const verdict = judgeValue(schema, value);
+  switch (verdict.kind) {
+    case 'judged':
+      return verdict.problems.slice(0, limits.violations).map(({ pointer, message }) => ({ path: pointer, message }));
+    case 'no_schema':
+      return wholly(`its schema cannot be used: ${verdict.problem.message}`);
+    case 'too_much_work':
+      return wholly('it takes too much work to hold it against its schema: make it smaller, or its schema simpler');
+    case 'not_judged':
+      return wholly('it cannot be held against its schema, which asks what a choice among schemas has judged');
+  }
+}
+
+const wholly = (message: string): readonly SchemaViolation[] => [{ path: '', message }];

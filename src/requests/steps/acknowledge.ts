@@ -25,9 +25,11 @@ import type { FoldedSession } from '../../sessions/folded-session.js';
 import { waitingDraft } from '../../sessions/person-answers.js';
 import { taskHandle } from '../../tokens/task-handle.js';
 import type { Environment } from '../world/environment.js';
+import { withHolder } from '../world/with-holder.js';
 import { drive, type Turn, turn } from '../world/drive.js';
 import { isToSettle, settleAndAsk } from '../commands/settle-and-ask.js';
 import { driftAtStep } from './drift.js';
+import { endedRun } from './ended-run.js';
 import type { NodeInContext } from '../world/node-in-context.js';
 import { boldQuestion, type TooBold, tooBold } from './too-bold.js';
 import { wrongSettlementRejection } from './wrong-settlement-rejection.js';
@@ -37,7 +39,9 @@ type Outcome =
   | AckDecision
   /** All that stands in its way is that a person has to allow it. */
   | { readonly kind: 'to_ask'; readonly refused: TooBold; readonly step: string }
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'gone' }
+  /** Its run has ended as a whole. */
+  | { readonly kind: 'ended'; readonly why: Rejection };
 
 type Settled = Exclude<Outcome, { readonly kind: 'to_ask' }>;
 
@@ -59,6 +63,8 @@ export async function acknowledge(
         if (node === undefined) return { answer: { kind: 'gone' } };
         const replay = decideReplay(state, node, { ...common, confirmed: request.confirmed ?? false });
         if (replay !== undefined) return { answer: { kind: 'replayed', ...replay }, events: replay.events };
+        const ended = endedRun(env, log.id, state, node);
+        if (ended !== undefined) return { answer: { kind: 'ended', why: ended } };
         const taken = takenUp(state, node, common, request.confirmed);
         if (taken?.stays !== undefined) return { answer: { kind: 'blocked', request: taken.stays, events: [] } };
         const ack: Ack = {
@@ -141,7 +147,8 @@ function answerTo(
     // A fork follows a rewind: what was told in an earlier round may be lost.
     const { happened, pending } = answer;
     const earlier = happened === 'forked' || pending === null ? undefined : earlierRound(from, made);
-    return ok({ ...executionReply(answer, env.offered, earlier), task: taskOf(request, false) });
+    const reply = executionReply(withHolder(env, log, run, answer), env.offered, earlier);
+    return ok({ ...reply, task: taskOf(request, false) });
   };
   switch (outcome.kind) {
     case 'replayed':
@@ -184,6 +191,8 @@ function answerTo(
         context: { sessionId: log.id, runId: run, path: outcome.step.path },
       });
     }
+    case 'ended':
+      return err(outcome.why);
     case 'wrong_settlements':
       return err(wrongSettlementRejection(outcome.wrong, request.stateToken));
     case 'too_bold':

@@ -10,6 +10,7 @@ import { sealerFor } from '../../respond/sealer.js';
 import { notesHole } from '../../base/notes-hole.js';
 import { acknowledge } from './acknowledge.js';
 import { askInClient } from './ask-in-client.js';
+import { endedRun } from './ended-run.js';
 import { readToken } from '../../tokens/read-token.js';
 import type { Environment } from '../world/environment.js';
 import { rehydrate } from './rehydrate.js';
@@ -57,7 +58,8 @@ function intentOf(
 ): Result<AttemptId | 'look', Rejection> {
   if (request.ackToken !== undefined) return openAck(env, session, id, node, request.ackToken);
   const stray = strayFields(request);
-  return stray.length > 0 ? err(ackMissing(env, id, node, request, stray)) : ok('look');
+  if (stray.length === 0) return ok('look');
+  return err(endedRun(env, id, session, node) ?? ackMissing(env, id, node, request, stray));
 }
 
 const areSwapped = (stateToken: string, ackToken: string): boolean =>

@@ -7,6 +7,7 @@ import { executionReply } from '../../render/answers/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { type LookPage, readLookPage } from '../../sessions/look-page.js';
 import type { Environment } from '../world/environment.js';
+import { withHolder } from '../world/with-holder.js';
 import { logRejection } from '../world/log-rejections.js';
 import { driftOf } from './drift.js';
 import type { NodeInContext } from '../world/node-in-context.js';
@@ -15,7 +16,7 @@ import { sessionWarnings } from './session-warnings.js';
 /** Shows where a run stands at a node. Appends nothing; what it shows is on disk before it is shown. */
 export async function rehydrate(
   env: Environment,
-  { log, node: id, started, workflow }: NodeInContext,
+  { log, run, node: id, started, workflow }: NodeInContext,
   pageName: string | undefined,
 ): Promise<Result<Reply, Rejection>> {
   const page = pageOf(pageName);
@@ -43,7 +44,7 @@ export async function rehydrate(
     });
     return pageName !== undefined && isEmpty(answer)
       ? err(noSuchPage(pageName, 'that page is empty: the previous one was the last'))
-      : ok(executionReply(answer, env.offered));
+      : ok(executionReply(withHolder(env, log, run, answer), env.offered));
   });
 }
 

@@ -11,6 +11,7 @@ import { sealerFor } from '../../respond/sealer.js';
 import { isToSettle, settleAndAsk } from '../commands/settle-and-ask.js';
 import { type Turn, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
+import { withHolder } from '../world/with-holder.js';
 import { findWorkflow } from './find-workflow.js';
 import { type RunStarted, startRun } from './start-run.js';
 
@@ -42,7 +43,8 @@ export async function startWorkflow(
 function told(env: Environment, { log, session, node, workflow }: RunStarted): Reply {
   assert(node.madeBy.kind === 'run_started', 'a start is told from the event that made the run');
   const sealer = sealerFor(env.keys.all(), log.id, node.madeBy.data.key);
-  return executionReply(answerToStart({ session, workflow, sealer }, node), env.offered);
+  const answer = answerToStart({ session, workflow, sealer }, node);
+  return executionReply(withHolder(env, log, node.run, answer), env.offered);
 }
 
 /** The first steps are WorkRail's own: what is answered is where they lead. */

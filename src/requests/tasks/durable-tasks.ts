@@ -20,11 +20,12 @@ import {
 } from '../../sessions/person-answers.js';
 import { readTaskHandle, type TaskHandle, taskHandle } from '../../tokens/task-handle.js';
 import { browseSessions } from '../read/browse-sessions.js';
-import { waitingNodes } from '../../sessions/run-status.js';
+import { stoppedAt, waitingNodes } from '../../sessions/run-status.js';
 import { drive, turn } from '../world/drive.js';
+import { isRunTask } from '../runs/run-task.js';
 import type { Environment } from '../world/environment.js';
 import { acknowledge } from '../steps/acknowledge.js';
-import { answerRunTask, cancelRunTask, getRunTask, isRunTask } from './run-tasks.js';
+import { answerRunTask, cancelRunTask, getRunTask, goingRunTask } from './run-tasks.js';
 import { nodeAsRead, type NodeInContext, nodeInContext } from '../world/node-in-context.js';
 import { noLongerThere, openAck, openState } from '../steps/open-token.js';
 import { askedPerson, recordForm } from '../answers/record-form.js';
@@ -71,13 +72,9 @@ type Stands =
   | { readonly is: 'answered'; readonly at: string }
   | { readonly is: 'over'; readonly why: string; readonly at: string };
 
-function standsAt(state: FoldedSession, { standing, handle, attempt }: OpenedTask): Stands | undefined {
-  const node = state.nodes.get(standing.node);
-  const ack = node?.acks.find(({ data }) => data.attempt === attempt);
-  if (ack !== undefined) return { is: 'answered', at: ack.at };
-  const block = node?.blocks.find(({ sum, data }) => sum === handle.block && data.attempt === attempt);
-  if (node === undefined || block === undefined) return undefined;
-  const ended = node.waitsEnded?.find(({ data }) => data.block === block.sum);
+/** Somebody gave the call up, or ended its run: nobody waits for the answer any more. */
+function endedAt(state: FoldedSession, node: RunNode, { sum }: Event<'step_blocked'>): Stands | undefined {
+  const ended = node.waitsEnded?.find(({ data }) => data.block === sum);
   if (ended?.data.how === 'declined') return { is: 'answered', at: ended.at };
   if (ended !== undefined)
     return {
@@ -85,6 +82,19 @@ function standsAt(state: FoldedSession, { standing, handle, attempt }: OpenedTas
       at: ended.at,
       why: 'cancelled: nobody is waiting for the answer. The draft is kept and its question stays open; nothing else was done',
     };
+  const stopped = stoppedAt(state, node);
+  if (stopped === undefined) return undefined;
+  return { is: 'over', at: stopped.at, why: `the run was ${stopped.data.status}: ${stopped.data.message}` };
+}
+
+function standsAt(state: FoldedSession, { standing, handle, attempt }: OpenedTask): Stands | undefined {
+  const node = state.nodes.get(standing.node);
+  const ack = node?.acks.find(({ data }) => data.attempt === attempt);
+  if (ack !== undefined) return { is: 'answered', at: ack.at };
+  const block = node?.blocks.find(({ sum, data }) => sum === handle.block && data.attempt === attempt);
+  if (node === undefined || block === undefined) return undefined;
+  const ended = endedAt(state, node, block);
+  if (ended !== undefined) return ended;
   const draft = draftOf(node, attempt) ?? block;
   const answers = answersTo(node, block);
   const last = answers.at(-1)?.at ?? block.at;
@@ -102,8 +112,8 @@ function standsAt(state: FoldedSession, { standing, handle, attempt }: OpenedTas
 }
 
 /** The task as it stands. A call whose questions are answered is made now, once. */
-export async function getTask(env: Environment, taskId: string): Promise<Result<TaskTold, Rejection>> {
-  if (isRunTask(taskId)) return getRunTask(env, taskId);
+export async function getTask(env: Environment, taskId: string, forms?: boolean): Promise<Result<TaskTold, Rejection>> {
+  if (isRunTask(taskId)) return getRunTask(env, taskId, forms);
   const opened = await openTask(env, taskId);
   return opened.ok ? tellTask(env, opened.value) : opened;
 }
@@ -261,8 +271,8 @@ async function runningTasks(env: Environment): Promise<readonly TaskTold[]> {
   const page = await browseSessions(env, { query: 'is:running', limit: listed });
   if (!page.ok) return [];
   const runs = page.value.sessions.flatMap(({ run }) => (run === undefined ? [] : [run.runId]));
-  const told = await Promise.all(runs.map((run) => getRunTask(env, run)));
-  return told.flatMap((one) => (one.ok ? [one.value] : []));
+  const told = await Promise.all(runs.map((run) => goingRunTask(env, run)));
+  return told.filter((one) => one !== undefined);
 }
 
 async function waitingHandles(env: Environment, sessionId: string): Promise<readonly string[]> {

@@ -14,16 +14,21 @@ export function baseUrlOf({ entry, catalog }: OpenedCatalog, operation: Operatio
   return own?.ok === true ? own.value : addressOf({ entry, catalog });
 }
 
-/** Where catalogs are called now, as far as that is known: the path before their own counts, it may be another system. */
+/** Where a catalog is called: the path before its operations’ own counts, it may be another system. */
+export function calledAddress(opened: OpenedCatalog): string | undefined {
+  const address = addressOf(opened);
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname.replace(/\/+$/u, '')}`;
+}
+
+/** Where catalogs are called now, as far as that is known. */
 export const calledAt =
   ({ catalogs }: { readonly catalogs: Catalogs }): AddressOf =>
   (id) => {
     const listed = catalogs.find(id);
     const opened = listed && catalogs.open(listed);
-    const address = opened?.ok === true ? addressOf(opened.value) : undefined;
-    if (address === undefined || !URL.canParse(address)) return undefined;
-    const { origin, pathname } = new URL(address);
-    return `${origin}${pathname.replace(/\/+$/u, '')}`;
+    return opened?.ok === true ? calledAddress(opened.value) : undefined;
   };
 
 export const noAddress = (catalogId: string): Rejection => ({

@@ -40,6 +40,7 @@ import { openRefusal } from './refused-places.js';
 import { openSecretAnswers, type SecretAnswers } from './secret-answers.js';
 import { SessionRegister } from './session-register.js';
 import { workflowSources } from './workflow-sources.js';
+import { openWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
 /** What every request works with. Effects come in through here and nowhere else. */
 export interface Environment {
@@ -75,6 +76,8 @@ export interface Environment {
   readonly secretsFile: string;
   /** What commands brought that no log may hold. */
   readonly secretAnswers: SecretAnswers;
+  /** The files that commands send. */
+  readonly workspaceFiles: WorkspaceFiles;
   /** Whether the environment of this process has a value for a variable. */
   readonly hasVariable: (name: string) => boolean;
   /** The choices of inputs. */
@@ -197,6 +200,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     calls,
     secretsFile: secretsFile(roots.config, options.env),
     secretAnswers: openSecretAnswers(),
+    workspaceFiles: openWorkspaceFiles(options.workspace, roots.config),
     hasVariable: (name) => (own(options.env, name) ?? '') !== '',
     allowed,
     providers: openProviderValues({ catalogs, calls, allowed, now: options.now, secretMark: () => hex(8) }),

@@ -58,7 +58,7 @@ const factsOf = oncePerObject((registered: Registered): FilterFacts | undefined 
     ['running', run?.status === 'running'],
     ['failed', run?.status === 'failed'],
     ['canceled', run?.status === 'canceled'],
-    ['complete', run?.pending === null],
+    ['complete', run?.pending === null && !isStopped],
     ['gaps', openGaps > 0],
     ['damaged', trouble === 'damage'],
   ];

@@ -1,7 +1,9 @@
 import { firstWords } from '../../base/byte-budget.js';
 import type { JsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { plural } from '../../base/plural.js';
 import type { NextCall } from '../../base/rejection.js';
+import { type HeldBy, heldByWords } from '../../contract/held-by.js';
 import type { RunAnswer, RunWaitsFor } from '../../contract/run-answers.js';
 import type { RunState } from '../../contract/tools/run-schemas.js';
 import { commandKey } from '../../definitions/compiled/command-lookup.js';
@@ -10,6 +12,7 @@ import type { EventData } from '../../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
 import { standingDraft } from '../../sessions/drafts.js';
 import { commandStanding, isAskedAbout } from '../../sessions/command-standing.js';
+import { openGapsAt } from '../../sessions/gaps.js';
 import { statusAt, stoppedAt } from '../../sessions/run-status.js';
 import { tellCommands } from '../tell-command.js';
 import { tellDraft } from '../tell-draft.js';
@@ -20,6 +23,8 @@ import type { Told } from '../told.js';
 export interface RunSeen {
   /** A process goes on with it. */
   readonly isDriven: boolean;
+  /** A process holds it that nobody here can look at. */
+  readonly heldBy?: HeldBy;
   readonly now: number;
   readonly timeOf: (at: string) => number;
   readonly textOf: (time: number) => string;
@@ -31,11 +36,14 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
   const tip = session.nodes.get(run.preferredTip);
   const root = session.nodes.get(run.root);
   const waits = tip && waitsFor(told, tip, seen);
+  // Of a run that waits for somebody it does not matter who had it last.
+  const heldBy = waits === 'driver' ? seen.heldBy : undefined;
   const { commands = [], commandsOmitted } = tip && root ? tellCommands(told, root, tip, stepsTold) : {};
   const state = stateOf(session, run, tip);
   const isAt = tip?.pending !== undefined && state !== 'succeeded';
-  const returned = state === 'succeeded' && tip !== undefined ? tellReturned(session, workflow, tip) : undefined;
+  const returned = state === 'succeeded' ? tip && tellReturned(session, workflow, tip) : undefined;
   const failure = tip && failureOf(session, tip);
+  const gaps = tip === undefined ? {} : gapsTold(session, tip);
   const nextCall = tip && nextCallOf(told, run, tip, state, waits);
   return {
     run_id: run.id,
@@ -44,19 +52,47 @@ export function tellRunState(told: Told, run: Run, seen: RunSeen, stepsTold?: nu
     stateToken: sealer.state(run.preferredTip),
     state,
     ...(waits !== undefined && { waitingFor: waits }),
-    ...(isAt && {
-      step: { ...stepAt(told, tip), ...(waits === 'time' && { nextTryAt: seen.textOf(nextTry(told, tip, seen)) }) },
-    }),
-    message: messageOf(session, run, tip, waits),
+    ...(isAt && { step: { ...stepAt(told, tip), ...whenAgain(told, tip, waits, seen) } }),
+    message: `${messageOf(session, run, tip, waits, heldBy)}${afterWords(state, gaps, tip, seen)}`,
+    ...(heldBy !== undefined && { heldBy }),
     done: commands,
     ...(commandsOmitted !== undefined && { doneOmitted: commandsOmitted }),
     ...(returned !== undefined && { returned }),
+    ...gaps,
     ...(failure !== undefined && { failure }),
     startedAt: run.started.at,
     lastAt: run.lastAt,
     ...(nextCall !== undefined && { nextCall }),
   };
 }
+
+const mostGaps = 10;
+
+/** What is open and critical, wherever the run stands. */
+function gapsTold(session: FoldedSession, tip: RunNode): Pick<RunAnswer, 'criticalGaps' | 'gaps'> {
+  const open = openGapsAt(session, tip).filter(({ severity }) => severity === 'critical');
+  if (open.length === 0) return {};
+  const gaps = open.slice(-mostGaps).map(({ reason, detail }) => ({ reason, detail }));
+  return { criticalGaps: open.length, gaps };
+}
+
+/** What is to be told of a run that is over, besides how it ended. */
+function afterWords(
+  state: RunState,
+  { criticalGaps }: Pick<RunAnswer, 'criticalGaps'>,
+  tip: RunNode | undefined,
+  seen: RunSeen,
+): string {
+  if (state === 'canceled') return isOut(tip, seen) ? '; a request of it is still under way' : '';
+  return state === 'succeeded' && criticalGaps !== undefined ? `, with ${plural(criticalGaps, 'critical gap')}` : '';
+}
+
+const whenAgain = (
+  told: Told,
+  tip: RunNode,
+  waits: RunWaitsFor | undefined,
+  seen: RunSeen,
+): { readonly nextTryAt?: string } => (waits === 'time' ? { nextTryAt: seen.textOf(nextTry(told, tip, seen)) } : {});
 
 function stateOf(session: FoldedSession, run: Run, tip: RunNode | undefined): RunState {
   if (tip === undefined) return 'running';
@@ -102,7 +138,19 @@ function stepAt({ workflow }: Told, tip: RunNode): NonNullable<RunAnswer['step']
   };
 }
 
-function messageOf(session: FoldedSession, run: Run, tip: RunNode | undefined, waits: RunWaitsFor | undefined): string {
+/** A request left, and its answer may still come. */
+function isOut(tip: RunNode | undefined, { isDriven }: RunSeen): boolean {
+  const { unknown } = tip === undefined ? {} : commandStanding(tip);
+  return isDriven && tip !== undefined && unknown !== undefined && !isAskedAbout(tip, unknown);
+}
+
+function messageOf(
+  session: FoldedSession,
+  run: Run,
+  tip: RunNode | undefined,
+  waits: RunWaitsFor | undefined,
+  heldBy: HeldBy | undefined,
+): string {
   const at = tip?.pending === undefined ? '' : `“${tip.pending.title}”`;
   const stopped = tip && stoppedAt(session, tip);
   if (stopped !== undefined) return `${stopped.data.status}: ${stopped.data.message}`;
@@ -112,7 +160,9 @@ function messageOf(session: FoldedSession, run: Run, tip: RunNode | undefined, w
     case 'user':
       return (tip && standingDraft(tip)?.data.blockers[0]?.message) ?? `the user is asked at ${at}`;
     case 'driver':
-      return `it was interrupted at ${at}; nobody goes on with it`;
+      return heldBy === undefined
+        ? `it was interrupted at ${at}; nobody goes on with it`
+        : `at ${at}; the run has been ${heldByWords(heldBy)}, and nobody here can see whether that process still runs; if it has ended, take the run over`;
     case 'time':
       return `waits before it tries ${at} again`;
     case undefined:
