@@ -73,6 +73,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     pure: true,
     imports: ['base', 'events'],
     holds: 'folds of the events: runs, tips, context, recap, ranking',
+    folders: {
+      '.': { imports: ['states'], holds: 'runs, tips, context, recap, ranking' },
+      states: { imports: [], holds: 'documents that agents share: versions, heads, values' },
+    },
   },
   secrets: {
     pure: true,
@@ -86,6 +90,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     folders: {
       '.': { imports: [], holds: 'what agents and people ask' },
       commands: { imports: ['.'], holds: 'what WorkRail does itself' },
+      states: { imports: [], holds: 'what is written to shared states, and how heads are merged' },
     },
   },
   tokens: { pure: true, imports: ['base'], holds: 'sealing and opening opaque handles' },
@@ -108,6 +113,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       catalogs: { imports: ['.'], holds: 'what is told of catalogs and their commands' },
       graph: { imports: ['.'], holds: 'the shape of a run, and the steps that are still to come' },
       runs: { imports: ['.'], holds: 'where runs stand, for whoever follows them' },
+      states: { imports: [], holds: 'what is told of shared states' },
     },
   },
   render: {
@@ -204,6 +210,7 @@ export const rooms: Readonly<Record<string, Room>> = {
           'workflows',
           'author',
           'catalogs',
+          'states',
           'read',
           'tasks',
           'carry',
@@ -229,6 +236,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       workflows: { imports: ['world', 'steps'], holds: 'workflow files, listed, shown and checked' },
       author: { imports: ['world', 'steps', 'workflows'], holds: 'workflow files, written by agents' },
       catalogs: { imports: ['world', 'author'], holds: 'API documents, and the commands that workflows find in them' },
+      states: { imports: ['world', 'steps'], holds: 'documents that agents share, and the schemas that they fit' },
       read: { imports: ['world', 'steps'], holds: 'what people read' },
       carry: { imports: ['world'], holds: 'export, import, move' },
       care: { imports: ['world', 'steps'], holds: 'doctor, redact, prune, and what people add' },
@@ -250,7 +258,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the door for people and scripts; puts everything together',
     folders: {
       '.': {
-        imports: ['print', 'shell', 'run', 'runs', 'catalogs', 'sessions', 'care', 'serve'],
+        imports: ['print', 'shell', 'run', 'runs', 'catalogs', 'states', 'sessions', 'care', 'serve'],
         holds: 'the program and its commands',
       },
       print: { imports: [], holds: 'what a terminal shows' },
@@ -258,6 +266,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       run: { imports: ['print', 'shell', 'sessions'], holds: 'commands that walk a workflow' },
       runs: { imports: ['print', 'shell', 'run'], holds: 'commands that run a workflow, and follow it' },
       catalogs: { imports: ['print', 'shell'], holds: 'commands about APIs and what they offer' },
+      states: { imports: ['print', 'shell'], holds: 'commands about shared states and their schemas' },
       sessions: { imports: ['print', 'shell'], holds: 'commands that show sessions' },
       care: { imports: ['print', 'shell'], holds: 'commands that carry and look after sessions' },
       serve: { imports: ['print', 'shell', 'demo'], holds: 'servers, and how a client is told of them' },

@@ -1,23 +1,12 @@
 import { err, ok } from '../base/result.js';
 import { limits } from '../base/limits.js';
-import type { AboutServer } from '../contract/http-api.js';
-import type { PeopleRequests } from '../requests/people-requests.js';
 import { downloadBundle } from './download-bundle.js';
-import type { LiveMessage } from './live-stream.js';
 import { followAll, followOne } from './live-sources.js';
+import type { ApiWorld } from './api-world.js';
 import type { ApiHandlers } from './handler-of-route.js';
 import { catalogHandlers } from './catalog-handlers.js';
 import { stateHandlers } from './state-handlers.js';
 import { limited, TooLarge, tooLarge } from './read-body.js';
-
-export interface ApiWorld {
-  readonly people: PeopleRequests;
-  readonly about: AboutServer;
-  readonly now: () => Date;
-  readonly log: (line: string) => void;
-  /** A stream of server-sent events, counted among those that are open. */
-  readonly live: (source: (signal: AbortSignal) => AsyncIterable<LiveMessage>) => Response;
-}
 
 const dayMs = 24 * 60 * 60 * 1000;
 

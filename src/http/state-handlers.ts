@@ -5,7 +5,7 @@ import type { StateAnswer } from '../contract/state-answers.js';
 import type { stateRoutes } from '../contract/state-routes.js';
 import { rejected } from './api-error.js';
 import type { ApiHandlers } from './handler-of-route.js';
-import type { ApiWorld } from './api-handlers.js';
+import type { ApiWorld } from './api-world.js';
 
 /** What the routes of shared states and their schemas do. */
 export function stateHandlers({

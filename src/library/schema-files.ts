@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import { closestNames } from '../base/closest-name.js';
 import { digestOf } from '../base/digest.js';
 import { errorText } from '../base/error-text.js';
-import { idPatterns, type SchemaId } from '../base/ids.js';
-import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import type { SchemaId } from '../base/ids.js';
+import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { ok, type Result } from '../base/result.js';
+import { isSchemaName, readSchemaFile } from '../definitions/contracts/schema-file.js';
 import { faultReason } from '../files/fault-reason.js';
 import { isRealFolder, lookAt, makeFolderDurably, syncFolder } from '../files/folders.js';
 import { readPlainFile } from '../files/read-plain-file.js';
@@ -31,21 +31,8 @@ export interface RegisteredSchema {
   readonly label: string;
 }
 
-export const schemaName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/u, 'is no name of a schema, such as code-review-workflow');
-
-const fileForm = z.strictObject({
-  schema_id: z.string().regex(idPatterns.schema),
-  name: schemaName,
-  version: z.number().int().min(1),
-  description: z.string().optional(),
-  created_at: z.string(),
-  json_schema: z.union([z.custom<JsonObject>(isJsonObject), z.boolean()]),
-});
-
 /** What a schema says, and under which name and number, makes its id. */
-export const schemaIdOf = (name: string, version: number, json: JsonObject | boolean): SchemaId =>
+const schemaIdOf = (name: string, version: number, json: JsonObject | boolean): SchemaId =>
   `schema_${digestOf({ name, version, json }).slice(0, 12)}` as SchemaId;
 
 export interface Schemas {
@@ -96,7 +83,7 @@ export function openSchemas(sources: readonly SchemaSource[]): Schemas {
 function filesIn({ folder, refused }: SchemaSource): readonly string[] {
   if (refused?.() !== undefined) return [];
   return namesIn(folder)
-    .filter((name) => schemaName.safeParse(name).success)
+    .filter((name) => isSchemaName(name))
     .flatMap((name) =>
       namesIn(path.join(folder, name))
         .filter((file) => /^\d{1,9}-[0-9a-f]{8}\.json$/u.test(file))
@@ -119,9 +106,9 @@ function readSchema(source: SchemaSource, file: string): Result<RegisteredSchema
   try {
     const bytes = readPlainFile(path.join(source.folder, file));
     if (bytes.length > limits.stateSchema * 2) return wrong(`it has ${bytes.length} bytes`);
-    const parsed = fileForm.safeParse(JSON.parse(bytes.toString('utf8')));
-    if (!parsed.success) return wrong(parsed.error.issues[0]?.message ?? 'it is no schema file');
-    const { name, version, description, created_at: createdAt, json_schema: json } = parsed.data;
+    const parsed = readSchemaFile(bytes.toString('utf8'));
+    if (!parsed.ok) return wrong(parsed.error);
+    const { name, version, description, created_at: createdAt, json_schema: json } = parsed.value;
     if (path.posix.join(name, fileName(version, json)) !== file)
       return wrong('its name and what stands in it do not agree: it was changed by hand');
     const id = schemaIdOf(name, version, json);

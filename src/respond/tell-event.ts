@@ -8,12 +8,8 @@ import type { EventTold } from '../contract/event-told.js';
 import type { Gap, Output, Position, Skip, Warning } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { doorWords, personAnswerWords } from './person-answer-words.js';
+import type { Said } from './said.js';
 import { isStateEvent, sayStateEvent } from './tell-state-event.js';
-
-export interface Said {
-  readonly says: string;
-  readonly details?: readonly (string | undefined)[];
-}
 
 const notesShown = 400;
 const namesShown = 8;

@@ -2,7 +2,7 @@ import { unreachable } from '../base/assert.js';
 import { plural } from '../base/plural.js';
 import type { Event } from '../events/event.js';
 import type { stateEvents } from '../events/state-events.js';
-import type { Said } from './tell-event.js';
+import type { Said } from './said.js';
 
 type StateEvent = Event<keyof typeof stateEvents>;
 

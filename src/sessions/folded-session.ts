@@ -1,4 +1,4 @@
-import type { EventSum, KeyId, NodeId, RunId, StateId, VersionId, WorkflowHash } from '../base/ids.js';
+import type { EventSum, KeyId, NodeId, RunId, WorkflowHash } from '../base/ids.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { Named } from '../base/lazy-object.js';
 import type { InPlace } from '../base/in-place.js';
@@ -7,10 +7,10 @@ import type { Preferences } from '../base/preferences.js';
 import type { UsageSum } from '../base/usage.js';
 import type { EventData, Output, Position, StepName } from '../events/event-data.js';
 import type { Event, EventPosition } from '../events/event.js';
-import type { SharedState, Version } from './states/shared-state.js';
+import type { WithStates } from './states/shared-state.js';
 
 /** A session as its events leave it. Plain data, so that it can be kept on disk and read back; only the fold changes it. */
-export interface FoldedSession extends InPlace {
+export interface FoldedSession extends InPlace, WithStates {
   started: boolean;
   key: string | undefined;
   title: string | undefined;
@@ -30,9 +30,6 @@ export interface FoldedSession extends InPlace {
   asked: Set<NodeId>;
   /** Where an output stands, by its event. */
   entries: Map<EventSum, NodeId | undefined>;
-  /** The documents that its agents share. */
-  states: Map<StateId, SharedState>;
-  versions: Map<VersionId, Version>;
 }
 
 export interface Run extends InPlace {

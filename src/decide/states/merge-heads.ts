@@ -1,6 +1,5 @@
 import { digestOf } from '../../base/digest.js';
 import type { VersionId } from '../../base/ids.js';
-import type { JsonValue } from '../../base/json-value.js';
 import { applyPatch } from '../../base/patch/apply-patch.js';
 import type { JsonPatch } from '../../base/patch/json-patch.js';
 import type { JsonPointer } from '../../base/patch/json-pointer.js';
@@ -74,7 +73,7 @@ export function mergeHeads(
   // Two clones that merge the same make the same version of it.
   const version = digestOf({
     heads: found.heads.map(({ id }) => id).toSorted(),
-    ops: ops as unknown as JsonValue,
+    ops,
     conflicts,
   }).slice(0, 12) as VersionId;
   const events = newVersion(state, document, {

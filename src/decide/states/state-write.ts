@@ -1,5 +1,5 @@
 import type { VersionId } from '../../base/ids.js';
-import type { JsonObject, JsonValue } from '../../base/json-value.js';
+import type { JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { byteLength } from '../../base/byte-budget.js';
 import { applyPatch } from '../../base/patch/apply-patch.js';
@@ -131,7 +131,7 @@ function decideOn(
 }
 
 /** The changes in one version that are not in another, in their order. */
-export function writtenSince({ versions }: FoldedSession, base: Version, head: Version): readonly Version[] {
+function writtenSince({ versions }: FoldedSession, base: Version, head: Version): readonly Version[] {
   const ways = apart(versions, [base, head]);
   return ways?.between.flatMap(({ version, parts }) => (parts.has(1) && !parts.has(0) ? [version] : [])) ?? [head];
 }
@@ -165,7 +165,7 @@ export function newVersion(
     from: from.id,
     depth,
     mode,
-    ops: recorded as unknown as JsonObject[],
+    ops: [...recorded],
     bytes,
     ...(asked !== undefined && { asked }),
     ...(others.length > 0 && { merged: others }),

@@ -4,8 +4,9 @@ import type { Rejection } from '../../base/rejection.js';
 import { byteLength } from '../../base/byte-budget.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { SchemaAnswer } from '../../contract/state-answers.js';
+import { isSchemaName } from '../../definitions/contracts/schema-file.js';
 import { schemaDoubt, schemaProblem } from '../../definitions/contracts/schema-judge.js';
-import { type RegisteredSchema, schemaName, writeSchema } from '../../library/schema-files.js';
+import { type RegisteredSchema, writeSchema } from '../../library/schema-files.js';
 import type { Environment } from '../world/environment.js';
 import { registeredSchema } from './registered-schema.js';
 import { sourceForNew, writableSource } from '../world/writable-source.js';
@@ -27,11 +28,10 @@ export async function addSchema(
   env: Environment,
   { name, json, description, to }: SchemaToAdd,
 ): Promise<Result<AddedSchema, Rejection>> {
-  const named = schemaName.safeParse(name);
-  if (!named.success)
+  if (!isSchemaName(name))
     return wrong(
       '/name',
-      `${JSON.stringify(name.slice(0, limits.echo))} ${named.error.issues[0]?.message ?? 'is no name'}`,
+      `${JSON.stringify(name.slice(0, limits.echo))} is no name of a schema, such as code-review`,
       'use small letters, digits, dots and dashes',
     );
   if (!isJsonObject(json) && typeof json !== 'boolean')

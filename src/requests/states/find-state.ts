@@ -44,7 +44,7 @@ export async function findState(env: Environment, named: StateNamed): Promise<Re
 }
 
 /** The one that is open, else the last that was. Forks are named by their ids. */
-export function stateOf({ states }: FoldedSession): SharedState | undefined {
+function stateOf({ states }: FoldedSession): SharedState | undefined {
   const all = [...states.values()].filter(({ created }) => created.data.from === undefined);
   return all.find(({ closed }) => closed === undefined) ?? all.at(-1) ?? [...states.values()].at(-1);
 }

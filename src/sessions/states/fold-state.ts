@@ -1,10 +1,9 @@
 import { byteLength } from '../../base/byte-budget.js';
 import type { StateId, VersionId } from '../../base/ids.js';
 import type { Event } from '../../events/event.js';
-import type { FoldedSession } from '../folded-session.js';
-import type { SharedState, Version } from './shared-state.js';
+import type { SharedState, Version, Versions, WithStates } from './shared-state.js';
 
-export function foldStateCreated({ states, versions }: FoldedSession, event: Event<'state_created'>): void {
+export function foldStateCreated({ states, versions }: WithStates, event: Event<'state_created'>): void {
   const { state: id, version, schema, bytes } = event.data;
   if (states.has(id) || versions.has(version)) return;
   const { at, who } = event;
@@ -33,7 +32,7 @@ export function foldStateCreated({ states, versions }: FoldedSession, event: Eve
   });
 }
 
-export function foldStateChanged(session: FoldedSession, event: Event<'state_changed'>): void {
+export function foldStateChanged(session: WithStates, event: Event<'state_changed'>): void {
   const { versions } = session;
   const { state: id, version, from, merged = [], mode, ops, bytes, conflicts = [], schema } = event.data;
   const state = session.states.get(id);
@@ -67,7 +66,7 @@ export function foldStateChanged(session: FoldedSession, event: Event<'state_cha
 }
 
 /** From here on nobody needs what came before, to know what comes after. */
-export function foldStateKept(session: FoldedSession, event: Event<'state_kept'>): void {
+export function foldStateKept(session: WithStates, event: Event<'state_kept'>): void {
   const { state: id, version: of, value } = event.data;
   const state = session.states.get(id);
   const version = session.versions.get(of);
@@ -78,7 +77,7 @@ export function foldStateKept(session: FoldedSession, event: Event<'state_kept'>
 }
 
 /** What is only needed for versions that are no leaves: another leaf may stand on some of it. */
-function forget(state: SharedState, versions: FoldedSession['versions'], from: VersionId | undefined): void {
+function forget(state: SharedState, versions: Versions, from: VersionId | undefined): void {
   const needed = new Set<VersionId>();
   for (const leaf of state.leaves) {
     let at: VersionId | undefined = leaf;
@@ -93,25 +92,25 @@ function forget(state: SharedState, versions: FoldedSession['versions'], from: V
     state.recent.delete(at);
 }
 
-export const foldStateSettled = (session: FoldedSession, event: Event<'state_settled'>): void =>
+export const foldStateSettled = (session: WithStates, event: Event<'state_settled'>): void =>
   onState(session, event, (state) => {
     state.conflicts.delete(event.data.conflict);
     state.settled.push(event);
   });
 
-export const foldStateRefused = (session: FoldedSession, event: Event<'state_refused'>): void =>
+export const foldStateRefused = (session: WithStates, event: Event<'state_refused'>): void =>
   onState(session, event, ({ refused }) => refused.push(event));
 
-export const foldStateWaived = (session: FoldedSession, event: Event<'state_waived'>): void =>
+export const foldStateWaived = (session: WithStates, event: Event<'state_waived'>): void =>
   onState(session, event, ({ waived }) => waived.push(event));
 
-export const foldStateClosed = (session: FoldedSession, event: Event<'state_closed'>): void =>
+export const foldStateClosed = (session: WithStates, event: Event<'state_closed'>): void =>
   onState(session, event, (state) => {
     state.closed ??= event;
   });
 
 function onState(
-  { states }: FoldedSession,
+  { states }: WithStates,
   event: Event & { readonly data: { readonly state: StateId } },
   record: (state: SharedState) => unknown,
 ): void {

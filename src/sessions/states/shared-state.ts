@@ -51,3 +51,11 @@ export interface Version extends InPlace {
 
 /** A change of its own: a merge only brings changes together that others made. */
 export const isChange = ({ mode }: Pick<Version, 'mode'>): boolean => mode !== 'merge';
+
+export type Versions = Map<VersionId, Version>;
+
+/** Of a session: the documents that its agents share. */
+export interface WithStates {
+  states: Map<StateId, SharedState>;
+  versions: Versions;
+}

@@ -3,8 +3,7 @@ import type { JsonObject } from '../../base/json-value.js';
 import { applyPatch } from '../../base/patch/apply-patch.js';
 import type { JsonPatch } from '../../base/patch/json-patch.js';
 import { type LiveDocument, openDocument } from '../../base/patch/live-document.js';
-import type { FoldedSession } from '../folded-session.js';
-import type { Made, SharedState, Version } from './shared-state.js';
+import type { Made, SharedState, Version, WithStates } from './shared-state.js';
 
 interface Standing {
   readonly version: VersionId;
@@ -19,7 +18,7 @@ const standing = new WeakMap<SharedState, Standing>();
  * than what is kept in memory: the log has it.
  */
 export function documentOf(
-  { versions }: Pick<FoldedSession, 'versions'>,
+  { versions }: Pick<WithStates, 'versions'>,
   state: SharedState,
   version: Version,
 ): LiveDocument | undefined {

@@ -1,9 +1,6 @@
 import type { VersionId } from '../../base/ids.js';
 import { compareEvents } from '../../events/event.js';
-import type { FoldedSession } from '../folded-session.js';
-import { isChange, type SharedState, type Version } from './shared-state.js';
-
-type Versions = FoldedSession['versions'];
+import { isChange, type SharedState, type Version, type Versions } from './shared-state.js';
 
 /** Of some versions: the newest that all of them and all that lies between stand on, and what lies between. */
 export interface Apart {
