@@ -28,7 +28,7 @@ function inBash(...words: readonly string[]): readonly string[] {
 describe('completions', () => {
   it('complete commands, options, sessions and workflows in bash, also of another data folder', () => {
     workrail('start', 'wr.bug_investigation', '--session', 'ANN-1', '--input', 'symptom=It loops', '--data-dir', 'x y');
-    expect(inBash('sta')).toEqual(['start']);
+    expect(inBash('sta')).toEqual(['start', 'state']);
     expect(inBash('start', 'wr.bug')).toEqual(['wr.bug_investigation']);
     expect(inBash('show', '')).toEqual([]);
     expect(inBash('show', '--data-dir', 'x y', '')).toEqual(['ANN-1']);

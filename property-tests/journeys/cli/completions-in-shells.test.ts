@@ -78,7 +78,7 @@ describe('completions, in the shell that they are for', () => {
     const file = completions('bash');
     const inBash = (...words: readonly string[]): readonly string[] =>
       linesOf(run('bash', ['-c', script, 'bash', file, ...words]));
-    expect(inBash('sta')).toEqual(['start']);
+    expect(inBash('sta')).toEqual(['start', 'state']);
     for (const quoted of ["'x y'", '"x y"', 'x\\ y'])
       expect(inBash('show', '--data-dir', quoted, '')).toEqual(['ANN-1']);
   });
@@ -115,7 +115,7 @@ describe('completions, in the shell that they are for', () => {
       linesOf(run('fish', ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', file, line])).map(
         (told) => told.split('\t')[0] ?? '',
       );
-    expect(inFish('workrail sta')).toEqual(['start']);
+    expect(inFish('workrail sta')).toEqual(['start', 'state']);
     expect(inFish('workrail start wr.bug')).toEqual(['wr.bug_investigation']);
     for (const quoted of ["'x y'", '"x y"', 'x\\ y'])
       expect(inFish(`workrail show --data-dir ${quoted} `)).toEqual(['ANN-1']);

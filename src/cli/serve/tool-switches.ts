@@ -15,7 +15,7 @@ export const toolOptions: OptionTable = {
   toolsets: {
     kind: 'list',
     value: 'names',
-    says: 'turn these sets of tools on: author, to write workflows (or WORKRAIL_TOOLSETS)',
+    says: 'turn these sets of tools on: author to write workflows, commands to run them, catalogs to import APIs, state to share a document (or WORKRAIL_TOOLSETS)',
   },
   'read-only': { kind: 'switch', says: 'offer no tool that writes' },
   'structured-content': {

@@ -2,7 +2,8 @@ import type { stateSchemas } from './state-schemas.js';
 import { reads, showing, type Tool, writes } from './tool.js';
 
 const state = { byDefault: false, optional: true, toolset: 'state' } as const;
-const which = { sessionid: 'session', sessionkey: 'session', state_id: 'stateId', state: 'stateId', id: 'stateId' };
+const session = { sessionid: 'session', sessionkey: 'session', rootsession: 'session' };
+const which = { ...session, state: 'stateId', id: 'stateId' };
 const writing = { ...which, token: 'writeToken', version: 'expectedVersion', etag: 'expectedVersion' };
 
 /** Tools for a document that a session and all agents below it share. */
@@ -14,7 +15,13 @@ export const stateTools: { readonly [name in keyof typeof stateSchemas]: Tool } 
       { schemaName: 'code-review-workflow', initialData: { status: 'pending', tasks: [] }, session: 'AUTH-1234' },
     ),
     ...state,
-    aliases: { ...which, schema: 'schemaName', data: 'initialData', current_data: 'initialData', value: 'initialData' },
+    aliases: {
+      ...session,
+      schema: 'schemaName',
+      data: 'initialData',
+      currentdata: 'initialData',
+      value: 'initialData',
+    },
     annotations: { ...writes, idempotentHint: true },
   },
   state_read: {
@@ -34,7 +41,7 @@ export const stateTools: { readonly [name in keyof typeof stateSchemas]: Tool } 
       { data: { status: 'completed', tasks: [] }, writeToken: 'sw.v1.…' },
     ),
     ...state,
-    aliases: { ...writing, current_data: 'data', value: 'data' },
+    aliases: { ...writing, currentdata: 'data', value: 'data' },
     annotations: writes,
   },
   state_patch: {
