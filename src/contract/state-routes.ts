@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conflictChoices } from '../base/closed-sets.js';
 import { limits } from '../base/limits.js';
 import { jsonValue, text } from './described.js';
 
@@ -9,6 +10,10 @@ const expectedVersion = z
   .exactOptional();
 const path = z.string().max(2000).describe('JSON Pointer to a part of the document').exactOptional();
 
+const number = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/u, 'is not a number')
+  .transform(Number);
 const types = ['application/json'];
 
 /** Routes of shared states and their schemas. They bear the names that clients of states know. */
@@ -31,12 +36,7 @@ export const stateRoutes = {
     path: '/workflow-schemas/{schema}',
     says: 'A schema: its newest version, or another',
     query: z.strictObject({
-      version: z
-        .string()
-        .regex(/^[1-9]\d{0,8}$/u, 'is not a number')
-        .transform(Number)
-        .describe('Number of the version')
-        .exactOptional(),
+      version: number.describe('Number of the version').exactOptional(),
     }),
     answer: json,
   },
@@ -103,6 +103,38 @@ export const stateRoutes = {
     path: '/workflow-states/{state}/versions/{version}',
     says: 'An older version, by its number or etag',
     query: z.strictObject({ path }),
+    answer: json,
+  },
+  stateVersions: {
+    method: 'GET',
+    path: '/workflow-states/{state}/versions',
+    says: 'Versions of a shared state, newest first',
+    query: z.strictObject({
+      before: number.describe('Only versions with a smaller number').exactOptional(),
+      limit: number.pipe(z.number().max(limits.apiPage)).describe('How many to return').exactOptional(),
+    }),
+    answer: json,
+  },
+  stateDiff: {
+    method: 'GET',
+    path: '/workflow-states/{state}/diff',
+    says: 'What differs between two versions, as JSON Patch',
+    query: z.strictObject({
+      a: text('Number or etag of the first version').max(40),
+      b: text('Number or etag of the second version; default: the newest').max(40).exactOptional(),
+    }),
+    answer: json,
+  },
+  settleState: {
+    method: 'POST',
+    path: '/workflow-states/{state}/settle',
+    says: 'Says what becomes of a change that a merge could not do: it is done now, or left out',
+    types,
+    body: z.strictObject({
+      conflict: text('Etag of the version whose change it is').max(40),
+      how: z.enum(conflictChoices).describe('apply does it to the newest version, leave leaves it out'),
+      reason: text('Why').max(1000).exactOptional(),
+    }),
     answer: json,
   },
   sessionState: {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { stateChanges } from '../base/closed-sets.js';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { count, flag, jsonValue, text, texts } from './described.js';
 
 const stateTold = z.strictObject({
@@ -42,6 +44,35 @@ const schemasTold = z.strictObject({
     .describe('Files that are no schemas'),
 });
 
+const versionsTold = z.strictObject({
+  state_id: text('ID of the state'),
+  version: count('The newest'),
+  versions: z
+    .array(
+      z.strictObject({
+        version: count('How many changes are in it'),
+        etag: text('The version, for If-Match and expected_version'),
+        at: text('When it was written, in ISO 8601'),
+        made: z.enum(['create', ...stateChanges]).describe('How it came to be'),
+        bytes: count('Size of the document as JSON'),
+        agent: text('The agent that wrote it').exactOptional(),
+        door: text('Where a person wrote it').exactOptional(),
+        conflict: z.literal(true).describe('A merge could not do it, and nobody has settled that').exactOptional(),
+      }),
+    )
+    .describe('The newest first'),
+  next: count('The value of before for the next page').exactOptional(),
+});
+export type StateVersions = ReadonlyOutput<typeof versionsTold>;
+
+const versionsCompared = z.strictObject({
+  state_id: text('ID of the state'),
+  from: text('Etag of the first version'),
+  to: text('Etag of the second version'),
+  operations: jsonValue('JSON Patch that makes the second of the first'),
+});
+export type VersionsCompared = ReadonlyOutput<typeof versionsCompared>;
+
 /** What the routes of shared states answer. */
 export const stateAnswers = {
   addSchema: schemaTold,
@@ -54,5 +85,8 @@ export const stateAnswers = {
   patchState: stateTold,
   closeState: stateTold,
   stateVersion: stateTold,
+  stateVersions: versionsTold,
+  stateDiff: versionsCompared,
+  settleState: stateTold,
   sessionState: stateTold,
 } as const;

@@ -22,11 +22,11 @@ export function stateHandlers({
     }: { readonly expected_version?: number | string; readonly data?: JsonValue; readonly operations?: JsonValue },
   ): Promise<Result<Response, Rejection>> => {
     const match = ifMatch(request);
-    const named = match ?? expected;
+    const wanted = match ?? expected;
     const written = await people.writeState({
       stateId: state,
       ...what,
-      ...(named !== undefined && { expected: named }),
+      ...(wanted !== undefined && { expected: wanted }),
     });
     if (written.ok) return ok(withTag(written.value));
     // A header that does not hold is a precondition; a field of the body is an argument.
@@ -57,10 +57,13 @@ export function stateHandlers({
     },
     state: async ({ param, query }) => tagged(await people.readState({ stateId: param('state'), path: query.path })),
     stateVersion: async ({ param, query }) => {
-      const version = param('version');
-      const named = /^[1-9]\d{0,8}$/u.test(version) ? Number(version) : version;
-      return tagged(await people.readState({ stateId: param('state'), version: named, path: query.path }));
+      const version = named(param('version'));
+      return tagged(await people.readState({ stateId: param('state'), version, path: query.path }));
     },
+    stateVersions: ({ param, query }) => people.listVersions({ stateId: param('state'), ...query }),
+    stateDiff: ({ param, query: { a, b } }) =>
+      people.compareVersions({ stateId: param('state'), a: named(a), ...(b !== undefined && { b: named(b) }) }),
+    settleState: async ({ param, body }) => tagged(await people.settleConflict({ stateId: param('state'), ...body })),
     sessionState: async ({ param }) => tagged(await people.readState({ session: param('session') })),
     replaceState: ({ request, param, body }) => write(request, param('state'), body),
     patchState: ({ request, param, body }) =>
@@ -72,6 +75,8 @@ export function stateHandlers({
 function withTag(answer: StateAnswer, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json(answer, { status, headers: { etag: `"${answer.etag}"`, ...headers } });
 }
+
+const named = (version: string): number | string => (/^[1-9]\d{0,8}$/u.test(version) ? Number(version) : version);
 
 /** One version in quotes, as an ETag is written. */
 function ifMatch({ headers }: Request): string | undefined {

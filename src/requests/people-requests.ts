@@ -3,6 +3,8 @@ import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
 import { addSchema, listSchemas, showSchemaForPeople } from './states/add-schema.js';
+import { compareVersions, listVersions } from './states/list-versions.js';
+import { settleConflict } from './states/settle-conflict.js';
 import {
   closeStateForPeople,
   createStateForPeople,
@@ -90,6 +92,9 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     createState: guarded('createState', createStateForPeople),
     readState: guarded('readState', readStateForPeople),
     writeState: guarded('writeState', writeStateForPeople),
+    listVersions: guarded('listVersions', listVersions),
+    compareVersions: guarded('compareVersions', compareVersions),
+    settleConflict: guarded('settleConflict', settleConflict),
     closeState: guarded('closeState', closeStateForPeople),
     allowAddresses: guarded('allowAddresses', allowAddresses),
     answerQuestion: guarded('answerQuestion', answerAndGoOn),

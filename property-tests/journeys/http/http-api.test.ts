@@ -20,11 +20,13 @@ import { listen, serveRequests, type ServedWorld } from '../../worlds/http-world
 import {
   call,
   makeRequestsWorld,
+  mergeInto,
   pairOf,
   type RequestsWorld,
   sessionFolders,
   textOf,
 } from '../../worlds/requests-world.js';
+import type { JsonObject, JsonValue } from '../../../src/base/json-value.js';
 import { writePick } from '../../worlds/pick-world.js';
 import type { ScriptedServer } from '../../worlds/scripted-server.js';
 import { catalogRevision, shopDocument, writeCatalog } from '../../worlds/shop-catalog.js';
@@ -46,6 +48,7 @@ let graph: RunGraph;
 let goneRevision: string;
 let forge: ScriptedServer;
 let state: string;
+let conflict: string;
 
 const told = async <T>(path: string): Promise<T> => {
   const response = await served.get(path);
@@ -75,6 +78,7 @@ beforeAll(async () => {
   await requests.people.addSchema({ name: 'any', json: { type: 'object' } });
   const shared = await call(requests, 'state_create', { schemaName: 'any', initialData: { a: 1 }, session: waiting });
   state = textOf(shared.answer['state_id']);
+  conflict = await writeConflict(world, requests, waiting);
   served = await serveRequests(requests);
   head = await told<SessionHead>(`/api/sessions/${session}`);
   graph = await told<RunGraph>(`/api/sessions/${session}/runs/${head.runs[0]!.runId}`);
@@ -85,6 +89,19 @@ afterAll(async () => {
   await forge.close();
   await world.close();
 });
+
+/** Two clones change the same; the next write merges them. Which change was set aside. */
+async function writeConflict(here: RequestsWorld, by: Requests, of: string): Promise<string> {
+  const clone = makeRequestsWorld({ seed: 8 });
+  mergeInto(clone.data, here.data);
+  const patch = (value: number): JsonObject => ({ session: of, operations: [{ op: 'replace', path: '/a', value }] });
+  await call(by, 'state_patch', patch(2));
+  await call(clone.open(), 'state_patch', patch(3));
+  mergeInto(here.data, clone.data);
+  await clone.close();
+  const merged = await call(by, 'state_patch', { session: of, operations: [{ op: 'add', path: '/c', value: 1 }] });
+  return textOf((merged.answer['conflicts'] as readonly JsonValue[])[0]);
+}
 
 /** How each route is asked so that all is well. A new route is not served untried: the table asks for its entry. */
 const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; readonly body?: object } } = {
@@ -141,6 +158,9 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
   }),
   closeState: () => ({ path: `/workflow-states/${state}` }),
   stateVersion: () => ({ path: `/workflow-states/${state}/versions/1` }),
+  stateVersions: () => ({ path: `/workflow-states/${state}/versions?limit=5` }),
+  stateDiff: () => ({ path: `/workflow-states/${state}/diff?a=1` }),
+  settleState: () => ({ path: `/workflow-states/${state}/settle`, body: { conflict, how: 'leave' } }),
   sessionState: () => ({ path: `/sessions/${waiting}/workflow-state` }),
   previewDocument: () => ({ path: '/api/documents/preview?name=shop.json' }),
   importDocument: () => ({ path: '/api/catalogs?name=shop.json&catalogId=market' }),
@@ -206,7 +226,7 @@ describe('every route', () => {
     expect(error.error_code).toBe('VALIDATION_ERROR');
     if (!path.includes('{') || name === 'workflow') return;
     const missing = await fetch(
-      `${served.origin}${nowhere}${query !== undefined && name === 'diff' ? '?a=x&b=y' : ''}`,
+      `${served.origin}${nowhere}${query !== undefined && (name === 'diff' || name === 'stateDiff') ? '?a=x&b=y' : ''}`,
       {
         method,
         headers: { 'x-workrail': '1', 'content-type': 'application/json' },

@@ -146,7 +146,31 @@ describe('a shared state', () => {
       expect(now.answer).toMatchObject({ version: 6, conflicts: [expect.stringMatching(/^v[23]-/u)] });
       const value = (await data()) as { metadata: object; summary: string };
       expect(value.metadata).toEqual({ here: 1, a: 1, b: 1, after: 1 });
-      expect(['here', 'there']).toContain(value.summary);
+      const [mine, theirs] = value.summary === 'here' ? ['here', 'there'] : ['there', 'here'];
+      expect(value.summary).toBe(mine);
+      const [conflict = ''] = now.answer['conflicts'] as string[];
+      const { people } = requests;
+      const stray = await people.settleConflict({ session: 'AUTH-1', conflict: 'v1-000000000000', how: 'leave' });
+      expect(stray.ok ? '' : stray.error.message).toContain(conflict);
+      const settled = await people.settleConflict({
+        session: 'AUTH-1',
+        conflict,
+        how: 'apply',
+        reason: 'It is newer.',
+      });
+      expect(settled.ok && settled.value).toMatchObject({
+        version: 7,
+        conflicts: [],
+        current_data: { summary: theirs, metadata: { here: 1, a: 1, b: 1, after: 1 } },
+      });
+      const again = await people.settleConflict({ session: 'AUTH-1', conflict, how: 'leave' });
+      expect(again.ok ? '' : again.error.code).toBe('NOT_FOUND');
+      const versions = await people.listVersions({ session: 'AUTH-1' });
+      expect(versions.ok && versions.value.versions.map(({ made }) => made)).toEqual(
+        expect.arrayContaining(['create', 'patch', 'merge']),
+      );
+      const compared = await people.compareVersions({ session: 'AUTH-1', a: 6, b: 7 });
+      expect(compared.ok && compared.value.operations).toEqual([{ op: 'replace', path: '/summary', value: theirs }]);
     } finally {
       await clone.close();
     }

@@ -104,6 +104,43 @@ export const stateCommands: readonly Command[] = [
     load: async () => (await import('./write-state-commands.js')).runStatePatch,
   },
   {
+    name: 'state log',
+    group: 'states',
+    summary: 'list the versions of a shared state, newest first',
+    words: state,
+    details: ['Without a terminal, it prints one line per version, with tabs between the columns.'],
+    options: {
+      before: { kind: 'text', value: 'number', says: 'only versions with a smaller number' },
+      ...atDeskOptions,
+    },
+    examples: ['workrail state log AUTH-1234', 'workrail state log AUTH-1234 --before 100'],
+    load: async () => (await import('./show-state-commands.js')).runStateLog,
+  },
+  {
+    name: 'state diff',
+    group: 'states',
+    summary: 'show what differs between two versions',
+    words: { usage: '<session|state> <version> [version]', most: 3 },
+    details: [
+      'Prints the JSON Patch that makes the second of the first. The second is the newest unless you name one.',
+    ],
+    options: atDeskOptions,
+    examples: ['workrail state diff AUTH-1234 3', 'workrail state diff AUTH-1234 3 7'],
+    load: async () => (await import('./show-state-commands.js')).runStateDiff,
+  },
+  {
+    name: 'state settle',
+    group: 'states',
+    summary: 'say what becomes of a change that could not be merged',
+    words: { usage: '<session|state> <etag> <apply|leave>', most: 3 },
+    details: [
+      'apply makes the change now, on top of the newest version; leave leaves it out. workrail state show names the changes that wait.',
+    ],
+    options: { reason: { kind: 'text', value: 'text', says: 'the reason' }, ...atDeskOptions },
+    examples: ['workrail state settle AUTH-1234 v7-0123456789ab apply'],
+    load: async () => (await import('./write-state-commands.js')).runStateSettle,
+  },
+  {
     name: 'state close',
     group: 'states',
     summary: 'close a shared state',

@@ -1,3 +1,4 @@
+import { conflictChoices } from '../../base/closed-sets.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { ExitCode } from '../shell/exit-codes.js';
 import { givenValues } from '../shell/given-values.js';
@@ -56,4 +57,15 @@ export const runStateClose = withRequests('state close', async ({ parsed, reques
   if (named === undefined) return misused('which state? name its session, or its id');
   const closed = await requests.people.closeState({ ...named, reason: parsed.text('reason') });
   return closed.ok ? tell(closed.value, printFacts) : reject(closed.error);
+});
+
+export const runStateSettle = withRequests('state settle', async ({ parsed, requests, misused, reject, tell }) => {
+  const [word, conflict, choice] = parsed.words;
+  const named = namedState(word);
+  const how = conflictChoices.find((one) => one === choice);
+  if (named === undefined || conflict === undefined)
+    return misused('which change? `workrail state show` names those that could not be merged');
+  if (how === undefined) return misused('what becomes of it? apply or leave');
+  const settled = await requests.people.settleConflict({ ...named, conflict, how, reason: parsed.text('reason') });
+  return settled.ok ? tell(settled.value, printFacts) : reject(settled.error);
 });

@@ -1,15 +1,14 @@
 import type { StateId, VersionId } from '../../base/ids.js';
 import type { JsonValue } from '../../base/json-value.js';
-import { jsonDifference } from '../../base/patch/json-difference.js';
 import type { JsonPatch } from '../../base/patch/json-patch.js';
 import { openDocument } from '../../base/patch/live-document.js';
 import { changesToMerge, mergeHeads } from '../../decide/states/merge-heads.js';
 import type { Who } from '../../events/event.js';
 import type { SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
-import { asPatch } from '../../sessions/states/state-document.js';
 import { type Turn, turn } from '../world/drive.js';
 import { judgeState } from './judge-state.js';
+import { readChanges } from './read-changes.js';
 import { readVersion } from './read-version.js';
 
 /** What clones have written side by side becomes one version, before anybody goes on from it. */
@@ -61,25 +60,6 @@ async function readForMerge(log: SessionLog<FoldedSession>, id: StateId): Promis
   if (found === undefined) return undefined;
   const value = await readVersion(log, id, found.head);
   if (value === undefined) return undefined;
-  const wanted = new Map(found.changes.map((change) => [change.id, change]));
-  const ops = new Map<VersionId, JsonPatch>();
-  for await (const { event } of log.events({ after: found.after })) {
-    if (event.kind !== 'state_changed' || !wanted.has(event.data.version)) continue;
-    ops.set(event.data.version, asPatch(event.data.ops));
-    if (ops.size === wanted.size) break;
-  }
-  for (const { id: change, from } of found.changes) {
-    const whole = wholeOf(ops.get(change));
-    const before = whole === undefined || from === undefined ? undefined : await readVersion(log, id, from);
-    if (whole !== undefined && before !== undefined) ops.set(change, jsonDifference(before, whole.value));
-  }
+  const ops = await readChanges(log, id, found.changes, found.after);
   return { head: found.head, value, ops };
-}
-
-/** A document that was written whole is taken for what it changed. */
-function wholeOf(ops: JsonPatch | undefined): { readonly value: JsonValue } | undefined {
-  const [only] = ops ?? [];
-  return ops?.length === 1 && only?.path === '' && 'value' in only && only.op !== 'test'
-    ? { value: only.value }
-    : undefined;
 }
