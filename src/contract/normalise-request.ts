@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import { type RequestName, requestSchemas } from './request-schemas.js';
@@ -32,6 +32,8 @@ export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject
     const parsed = parsedObject(fields.get(field));
     if (parsed !== undefined && known.includes(field)) fields.set(field, parsed);
   }
+  const operations = known.includes('operations') ? parsedText(fields.get('operations'), '[') : undefined;
+  if (operations !== undefined) fields.set('operations', operations);
   if (known.includes('output')) {
     const output = fields.get('output');
     if (isJsonObject(output)) fields.set('output', normaliseOutput(output));
@@ -97,10 +99,15 @@ function renamed(raw: JsonObject, known: readonly string[], aliases: { readonly 
 }
 
 function parsedObject(value: JsonValue | undefined): JsonObject | undefined {
-  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return undefined;
+  const parsed = parsedText(value, '{');
+  return isJsonObject(parsed) ? parsed : undefined;
+}
+
+function parsedText(value: JsonValue | undefined, start: '{' | '['): JsonValue | undefined {
+  if (typeof value !== 'string' || !value.trimStart().startsWith(start)) return undefined;
   try {
     const parsed: unknown = JSON.parse(value);
-    return isJsonObject(parsed) ? parsed : undefined;
+    return isJsonValue(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }

@@ -29,11 +29,15 @@ describe('what is refused says where, why, what is there and what to do', () => 
   const document = { name: 'x', size: 3, none: null, items: [1, 2, 3], empty: [], map: { status: 'open' } };
 
   it.each<[JsonPatch[number], string, string]>([
-    [{ op: 'remove', path: '/map/statu' }, '/map/statu', 'there is no `/map/statu`: did you mean `/map/status`?'],
+    [
+      { op: 'remove', path: '/map/statu' },
+      '/map/statu',
+      'there is no `/map/statu`; did you mean `/map/status`?: correct the path, or add `/map/statu` first',
+    ],
     [
       { op: 'add', path: '/other/deep', value: 1 },
       '/other',
-      'there is no `/other`: add `/other` first, or correct the path',
+      'there is no `/other`: correct the path, or add `/other` first',
     ],
     [
       { op: 'add', path: '/name/first', value: 1 },
@@ -93,7 +97,7 @@ describe('what is refused says where, why, what is there and what to do', () => 
     [
       { op: 'copy', from: '/constructor', path: '/a' },
       '/constructor',
-      'there is no `/constructor`: add `/constructor` first, or correct the path',
+      'there is no `/constructor`: correct the path, or add `/constructor` first',
     ],
   ])('%j', (operation, pointer, words) => {
     const problem = problemOf(opened(document), [{ op: 'add', path: '/more', value: [] }, operation]);
@@ -105,7 +109,7 @@ describe('what is refused says where, why, what is there and what to do', () => 
     expect(problemOf(opened(document), [{ op: 'move', from: '/nam', path: '/a' }])).toMatchObject({
       place: '/0/from',
       rule: 'not_there',
-      action: 'did you mean `/name`?',
+      action: 'correct the path, or add `/nam` first',
     });
     expect(problemOf(opened(document), [{ op: 'test', path: '/items', value: [1] }])).toMatchObject({
       place: '/0/value',

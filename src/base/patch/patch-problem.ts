@@ -74,12 +74,9 @@ function missing(
     rule: 'not_there',
     field,
     pointer,
-    message: `there is no ${shownPointer(pointer)}`,
+    message: `there is no ${shownPointer(pointer)}${meant === undefined ? '' : `; did you mean ${shownPointer(pointerTo([...before, meant]))}?`}`,
     actual: shownJson(around),
-    action:
-      meant === undefined
-        ? `add ${shownPointer(pointer)} first, or correct the path`
-        : `did you mean ${shownPointer(pointerTo([...before, meant]))}?`,
+    action: `correct the path, or add ${shownPointer(pointer)} first`,
   };
 }
 

@@ -10,7 +10,7 @@ export function patchRejection(problem: PatchProblem, at: string): Rejection {
   const isLimit = rule === 'too_large' || rule === 'too_deep' || rule === 'too_many' || rule === 'too_much_work';
   return {
     code: isLimit ? 'LIMIT_EXCEEDED' : 'PATCH_FAILED',
-    message: `${operation === undefined ? '' : `operation ${operation}: `}${message}; nothing was written`,
+    message: `nothing was written: ${operation === undefined ? '' : `operation ${operation}: `}${message}`,
     action,
     violations: [
       {

@@ -82,7 +82,7 @@ function outline(value: JsonValue, path: string, bytes: number): readonly string
       : [];
   const lines = parts
     .slice(0, partsShown)
-    .map(([key, part]) => `- ${path}${pointerTo([key])}: ${kindOf(part)}, ${jsonBytes(part)} bytes`);
+    .map(([key, part]) => `- ${path}${pointerTo([key])}: ${kindOf(part)}, ${plural(jsonBytes(part), 'byte')}`);
   return [
     `It has ${bytes} bytes, which is too long to show whole. Read a part with path:`,
     ...lines,
