@@ -137,6 +137,32 @@ export const stateRoutes = {
     }),
     answer: json,
   },
+  forkState: {
+    method: 'POST',
+    path: '/workflow-states/{state}/fork',
+    says: 'Creates another state of the same session that begins with a version of this one; the same call again finds it',
+    types,
+    body: z.strictObject({
+      version: z
+        .union([z.number().int().min(1), z.string().max(40)])
+        .describe('Number or etag of the version; default: the newest')
+        .exactOptional(),
+    }),
+    answer: json,
+  },
+  migrateState: {
+    method: 'POST',
+    path: '/workflow-states/{state}/migrate',
+    says: 'Puts a state under another schema, with operations that make its document fit',
+    types,
+    most: limits.stateBody,
+    body: z.strictObject({
+      schema_name: z.string().min(1).max(64).describe('Name of a registered schema'),
+      schema_version: z.number().int().min(1).describe('Its version; default: the newest').exactOptional(),
+      operations: jsonValue('Operations of JSON Patch').exactOptional(),
+    }),
+    answer: json,
+  },
   sessionState: {
     method: 'GET',
     path: '/sessions/{session}/workflow-state',

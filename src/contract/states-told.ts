@@ -88,5 +88,7 @@ export const stateAnswers = {
   stateVersions: versionsTold,
   stateDiff: versionsCompared,
   settleState: stateTold,
+  forkState: stateTold,
+  migrateState: stateTold,
   sessionState: stateTold,
 } as const;

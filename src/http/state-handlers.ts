@@ -64,6 +64,9 @@ export function stateHandlers({
     stateDiff: ({ param, query: { a, b } }) =>
       people.compareVersions({ stateId: param('state'), a: named(a), ...(b !== undefined && { b: named(b) }) }),
     settleState: async ({ param, body }) => tagged(await people.settleConflict({ stateId: param('state'), ...body })),
+    forkState: async ({ param, body }) => tagged(await people.forkState({ stateId: param('state'), ...body })),
+    migrateState: async ({ param, body: { schema_name: schemaName, schema_version: schemaVersion, operations } }) =>
+      tagged(await people.migrateState({ stateId: param('state'), schemaName, schemaVersion, operations })),
     sessionState: async ({ param }) => tagged(await people.readState({ session: param('session') })),
     replaceState: ({ request, param, body }) => write(request, param('state'), body),
     patchState: ({ request, param, body }) =>

@@ -4,6 +4,8 @@ import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
 import { addSchema, listSchemas, showSchemaForPeople } from './states/add-schema.js';
 import { compareVersions, listVersions } from './states/list-versions.js';
+import { forkState } from './states/fork-state.js';
+import { migrateState } from './states/migrate-state.js';
 import { settleConflict } from './states/settle-conflict.js';
 import {
   closeStateForPeople,
@@ -94,6 +96,8 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     writeState: guarded('writeState', writeStateForPeople),
     listVersions: guarded('listVersions', listVersions),
     compareVersions: guarded('compareVersions', compareVersions),
+    forkState: guarded('forkState', forkState),
+    migrateState: guarded('migrateState', migrateState),
     settleConflict: guarded('settleConflict', settleConflict),
     closeState: guarded('closeState', closeStateForPeople),
     allowAddresses: guarded('allowAddresses', allowAddresses),

@@ -49,6 +49,7 @@ let goneRevision: string;
 let forge: ScriptedServer;
 let state: string;
 let conflict: string;
+let fork: string;
 
 const told = async <T>(path: string): Promise<T> => {
   const response = await served.get(path);
@@ -79,6 +80,8 @@ beforeAll(async () => {
   const shared = await call(requests, 'state_create', { schemaName: 'any', initialData: { a: 1 }, session: waiting });
   state = textOf(shared.answer['state_id']);
   conflict = await writeConflict(world, requests, waiting);
+  const forked = await requests.people.forkState({ stateId: state, version: 2 });
+  fork = forked.ok ? forked.value.state_id : '';
   served = await serveRequests(requests);
   head = await told<SessionHead>(`/api/sessions/${session}`);
   graph = await told<RunGraph>(`/api/sessions/${session}/runs/${head.runs[0]!.runId}`);
@@ -161,6 +164,8 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
   stateVersions: () => ({ path: `/workflow-states/${state}/versions?limit=5` }),
   stateDiff: () => ({ path: `/workflow-states/${state}/diff?a=1` }),
   settleState: () => ({ path: `/workflow-states/${state}/settle`, body: { conflict, how: 'leave' } }),
+  forkState: () => ({ path: `/workflow-states/${state}/fork`, body: { version: 1 } }),
+  migrateState: () => ({ path: `/workflow-states/${fork}/migrate`, body: { schema_name: 'any' } }),
   sessionState: () => ({ path: `/sessions/${waiting}/workflow-state` }),
   previewDocument: () => ({ path: '/api/documents/preview?name=shop.json' }),
   importDocument: () => ({ path: '/api/catalogs?name=shop.json&catalogId=market' }),

@@ -125,6 +125,64 @@ describe('a shared state', () => {
     });
   });
 
+  it('is forked, put under another schema, and closed', async () => {
+    await create();
+    await patch([{ op: 'add', path: '/summary', value: 'two' }]);
+    const { people } = requests;
+    const forked = await people.forkState({ session: 'AUTH-1', version: 1 });
+    const again = await people.forkState({ session: 'AUTH-1', version: 1 });
+    if (!forked.ok || !again.ok) throw new Error('forked');
+    expect(forked.value).toMatchObject({ version: 1, current_data: first });
+    expect(again.value.state_id).toBe(forked.value.state_id);
+    await patch([{ op: 'add', path: '/summary', value: 'forked' }], {
+      session: 'AUTH-1',
+      stateId: forked.value.state_id,
+    });
+    expect(await data()).toMatchObject({ summary: 'two' });
+
+    await people.addSchema({ name: 'owned', json: { type: 'object', required: ['owner'] } });
+    const unfit = await people.migrateState({ session: 'AUTH-1', schemaName: 'owned' });
+    expect(unfit.ok ? '' : unfit.error.code).toBe('STATE_INVALID');
+    const operations = [{ op: 'add', path: '/owner', value: 'ann' }];
+    const fit = await people.migrateState({ session: 'AUTH-1', schemaName: 'owned', operations });
+    expect(fit.ok && fit.value).toMatchObject({ version: 3, schema_name: 'owned', current_data: { owner: 'ann' } });
+    expect((await read({ session: 'AUTH-1', version: 2 }))['schema_name']).toBe('code-review-workflow');
+    const bare = await patch([{ op: 'remove', path: '/owner' }]);
+    expect(bare.answer['error_code']).toBe('STATE_INVALID');
+
+    await people.closeState({ session: 'AUTH-1', reason: 'Done.' });
+    const late = await patch([{ op: 'add', path: '/summary', value: 'late' }]);
+    expect(late.answer).toMatchObject({ error_code: 'STATE_CLOSED', context: { version: 3 } });
+    const next = await create();
+    expect(next.answer['state_id']).not.toBe(forked.value.state_id);
+    expect(await data()).toEqual(first);
+  });
+
+  it('gives away nothing that was redacted, in no version, and goes on', async () => {
+    await create();
+    await patch([{ op: 'add', path: '/metadata/hunter2-of-ours', value: 'hunter2-of-ours' }]);
+    await patch([
+      { op: 'test', path: '/metadata/hunter2-of-ours', value: 'hunter2-of-ours' },
+      { op: 'add', path: '/summary', value: 'said hunter2-of-ours' },
+    ]);
+    await patch([{ op: 'replace', path: '/status', value: 'review' }]);
+    const gone = await requests.people.redactSession({
+      session: 'AUTH-1',
+      what: 'hunter2-of-ours',
+      secrets: false,
+      dryRun: false,
+    });
+    expect(gone.ok).toBe(true);
+    for (const by of [requests, world.open()])
+      for (const version of [2, 3, 4]) {
+        const then = await read({ session: 'AUTH-1', version }, by);
+        expect(then).toMatchObject({ version, current_data: { tasks: first.tasks } });
+        expect(JSON.stringify(then)).not.toContain('hunter2');
+      }
+    expect((await patch([{ op: 'add', path: '/summary', value: 'on' }])).answer).toMatchObject({ version: 5 });
+    expect(await data()).toMatchObject({ status: 'review', summary: 'on' });
+  });
+
   it('of two clones is merged, and what touches the same is told', async () => {
     await create();
     const clone = makeRequestsWorld({ seed: 22 });

@@ -59,6 +59,35 @@ export const runStateClose = withRequests('state close', async ({ parsed, reques
   return closed.ok ? tell(closed.value, printFacts) : reject(closed.error);
 });
 
+export const runStateFork = withRequests('state fork', async ({ parsed, requests, misused, reject, tell }) => {
+  const [word, at] = parsed.words;
+  const named = namedState(word);
+  const version = at === undefined ? undefined : namedVersion(at);
+  if (named === undefined) return misused('which state? name its session, or its id');
+  if (at !== undefined && version === undefined)
+    return misused('a version is a number such as 3, or an etag such as v3-0123456789ab');
+  const forked = await requests.people.forkState({ ...named, version });
+  return forked.ok ? tell(forked.value, printFacts) : reject(forked.error);
+});
+
+export const runStateMigrate = withRequests('state migrate', async (command) => {
+  const { parsed, requests, environment, misused, reject, tell } = command;
+  const [word, schemaName, given] = parsed.words;
+  const named = namedState(word);
+  if (named === undefined || schemaName === undefined) return misused('say the session and the schema');
+  const number = parsed.text('schema-version');
+  if (number !== undefined && !/^[1-9]\d{0,8}$/u.test(number)) return misused('--schema-version is a number such as 1');
+  const operations = given === undefined ? undefined : await givenValues(environment).json('<operations>', given);
+  if (operations?.ok === false) return misused(operations.error);
+  const migrated = await requests.people.migrateState({
+    ...named,
+    schemaName,
+    schemaVersion: number === undefined ? undefined : Number(number),
+    operations: operations?.value,
+  });
+  return migrated.ok ? tell(migrated.value, printFacts) : reject(migrated.error);
+});
+
 export const runStateSettle = withRequests('state settle', async ({ parsed, requests, misused, reject, tell }) => {
   const [word, conflict, choice] = parsed.words;
   const named = namedState(word);

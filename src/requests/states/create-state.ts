@@ -2,7 +2,6 @@ import type { JsonObject } from '../../base/json-value.js';
 import type { StateId, VersionId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { sessionPrefix } from '../../base/session-prefix.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { StateWrittenAnswer } from '../../contract/state-answers.js';
@@ -18,6 +17,7 @@ import { drive, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { agentOf } from './find-state.js';
 import { judgeState } from './judge-state.js';
+import { newStateId } from './new-state-id.js';
 import { registeredSchema } from './registered-schema.js';
 import { invalidState, patchRejection } from './state-rejections.js';
 
@@ -47,7 +47,7 @@ export async function makeState(
   const { id, name, version, json } = schema.value;
   const pinned: StateSchema = { id, name, version, json };
   const drawn = {
-    id: `wfstate_${((sessionPrefix(log.id, 34) << 14n) | BigInt(parseInt(env.randomId().slice(0, 4), 16) & 0x3fff)).toString(16).padStart(12, '0')}` as StateId,
+    id: newStateId(env, log.id),
     version: env.randomId() as VersionId,
   };
   const create = turn<Result<Created, CreateRefused>, MadeState>(

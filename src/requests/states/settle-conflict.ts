@@ -5,7 +5,7 @@ import type { StateAnswer } from '../../contract/state-answers.js';
 import { decideSettle, type Settlement } from '../../decide/states/settle-conflict.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { SharedState } from '../../sessions/states/shared-state.js';
-import { servedVersion, versionLabel } from '../../sessions/states/version-graph.js';
+import { versionLabel } from '../../sessions/states/version-graph.js';
 import { drive, type Turn, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { findState, type FoundState, type StateNamed } from './find-state.js';
@@ -13,7 +13,7 @@ import { judgeState } from './judge-state.js';
 import { mergeTurn } from './merge-state.js';
 import { readChanges } from './read-changes.js';
 import { stateAt } from './read-state.js';
-import { invalidState, patchRejection } from './state-rejections.js';
+import { refusedWrite } from './refused-write.js';
 
 export interface ConflictToSettle extends StateNamed {
   /** The label of the version whose change was set aside. */
@@ -66,28 +66,10 @@ function settleTurn(
       const who = env.caller === undefined ? {} : { who: env.caller };
       const decided = decideSettle(session, state, settlement, { judge: judgeState, ...who });
       if (decided.ok) return { answer: undefined, events: decided.value.events };
-      return { answer: refused(session, state, decided.error) };
+      return { answer: refusedWrite(session, state, decided.error, { at: '' }) };
     },
     (_loaded, rejection) => ({ done: rejection === undefined ? ok(undefined) : err(rejection) }),
   );
-}
-
-function refused(
-  session: FoldedSession,
-  state: SharedState,
-  why: Extract<ReturnType<typeof decideSettle>, { readonly ok: false }>['error'],
-): Rejection {
-  if (why.kind === 'patch') return patchRejection(why.problem, '');
-  if (why.kind === 'invalid') return invalidState(why.violations, servedVersion(state, session.versions)!.schema, '');
-  return {
-    code: why.kind === 'closed' ? 'STATE_CLOSED' : 'STATE_CONFLICT',
-    message:
-      why.kind === 'closed'
-        ? `the shared state ${state.id} is closed`
-        : `the shared state ${state.id} has changed meanwhile`,
-    action: why.kind === 'closed' ? 'leave the change out' : 'make the same call again',
-    context: { stateId: state.id },
-  };
 }
 
 function noConflict(session: FoldedSession, state: SharedState | undefined, id: StateId, label: string): Rejection {

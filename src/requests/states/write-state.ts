@@ -22,7 +22,8 @@ import { judgeState } from './judge-state.js';
 import { mergeTurn } from './merge-state.js';
 import { namedVersion, type VersionNamed } from './named-version.js';
 import { readVersion } from './read-version.js';
-import { invalidState, patchRejection } from './state-rejections.js';
+import { refusedWrite } from './refused-write.js';
+import { patchRejection } from './state-rejections.js';
 
 export function updateState(env: Environment, request: RequestOf<'state_update'>): Promise<Result<Reply, Rejection>> {
   return writeRequested(env, request, { mode: 'update', value: request.data }, '/data');
@@ -217,19 +218,6 @@ function rejected(
   { at, expected }: StateWriteAsked,
 ): Rejection {
   switch (why.kind) {
-    case 'closed': {
-      const version = servedVersion(state, session.versions);
-      return {
-        code: 'STATE_CLOSED',
-        message: `the shared state ${state.id} was closed${version === undefined ? '' : ` at version ${version.depth}`}; nothing was written`,
-        action: 'read it, or fork it to go on from there',
-        nextCall: { tool: 'state_read', arguments: { stateId: state.id } },
-        context: {
-          stateId: state.id,
-          ...(version !== undefined && { version: version.depth, etag: versionLabel(version) }),
-        },
-      };
-    }
     case 'conflict': {
       const { head, base, with: other } = why;
       const message =
@@ -242,10 +230,10 @@ function rejected(
       const { context = {}, ...rest } = conflictWith(state, head, message);
       return { ...rest, context: { ...context, expected: base.depth, ...(since !== undefined && { since }) } };
     }
+    case 'closed':
     case 'patch':
-      return patchRejection(why.problem, at);
     case 'invalid':
-      return invalidState(why.violations, servedVersion(state, session.versions)!.schema, at === '/data' ? at : '');
+      return refusedWrite(session, state, why, { at });
   }
 }
 
