@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { openTap } from './open-tap.mjs';
 import { killAtLines, killAtWrites, playRun } from './play-run.mjs';
 import { tryWorkflow } from './try-workflow.mjs';
@@ -39,6 +41,9 @@ export async function tryUnleash({ server, subject, folder, say }) {
 }
 
 async function playedOnce({ tried, tap, state, session, watch, isUp = () => Promise.resolve(), goesOn }) {
+  // What was agreed to once is sent once, in whatever session: each play is of a machine that knows of no other.
+  for (const name of ['sessions', 'local'])
+    rmSync(join(tried.workspace, '.workrail', name), { recursive: true, force: true });
   const before = await state.begin(inputs.flags[0]);
   tap.seen.length = 0;
   const look = async (sent) => {

@@ -38,8 +38,9 @@ export async function tryWorkflow({ folder, catalog, document, url, auth, secret
   await workrail('workflows', 'save', source);
   const plan = await planOf(checked.id, { workspace, env });
   const steps = plan.steps.filter(({ command }) => command !== undefined);
-  const origins = [...plan.catalogs, ...plan.steps].flatMap(({ origin }) => origin ?? []);
-  const elsewhere = origins.find((origin) => new URL(origin).origin !== new URL(url).origin);
+  const addresses = [...plan.catalogs, ...plan.steps].flatMap(({ address }) => address ?? []);
+  if (addresses.length === 0) throw new Error(`the plan of ${checked.id} does not say where it is sent`);
+  const elsewhere = addresses.find((address) => new URL(address).origin !== new URL(url).origin);
   if (elsewhere !== undefined) throw new Error(`${checked.id} would be sent to ${elsewhere}, not to ${url}`);
   return { workspace, env, workflow: checked.id, imported, plan: plan.plan, steps };
 }

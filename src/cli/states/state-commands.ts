@@ -142,7 +142,7 @@ export const stateCommands: readonly Command[] = [
     name: 'state migrate',
     group: 'states',
     summary: 'put a shared state under another schema',
-    words: { usage: '<session|state> <schema> [operations|@file|-]', most: 3 },
+    words: { usage: '<session|state> <schema> [json|@file|-]', most: 3 },
     details: ['The operations, a JSON Patch, make the document fit the new schema. Versions are counted on.'],
     options: {
       'schema-version': { kind: 'text', value: 'number', says: 'the version of the schema (default: the newest)' },

@@ -41,7 +41,7 @@ export async function forkState(
 
 const gone = (id: StateId): Rejection => ({
   code: 'NOT_FOUND',
-  message: `that version of ${id} cannot be forked: it is not there any more, or does not fit its schema`,
+  message: `that version of ${id} cannot be forked: it no longer exists, or does not fit its schema`,
   action: 'fork another version',
   nextCall: { tool: 'state_read', arguments: { stateId: id } },
   context: { stateId: id },
