@@ -71,9 +71,11 @@ function sentTwice(seen) {
 function serverKilled(server, tap, { at, turn, method }) {
   let met = 0;
   let back = Promise.resolve();
-  const kill = async () => {
-    await server.kill();
-    back = server.start().then(() => tap.up());
+  // Whoever asks the server from now on waits for it, also while it dies.
+  const kill = () => {
+    const killed = server.kill();
+    back = killed.then(() => server.start()).then(() => tap.up());
+    return killed;
   };
   return {
     isUp: () => back,
@@ -84,9 +86,9 @@ function serverKilled(server, tap, { at, turn, method }) {
         const isOne = one.is === at && (method === undefined ? one.method !== 'GET' : one.method === method);
         if (isOne) met += 1;
         if (!isOne || met !== turn) return 'pass';
-        const down = tap.down();
-        await kill();
-        void down;
+        const killed = kill();
+        void tap.down();
+        await killed;
         return 'lose';
       });
       return () => tap.meets(() => Promise.resolve('pass'));
