@@ -8,6 +8,7 @@ export function openTally() {
   return {
     /** One figure of one round; with the floor of the same round, its ratio to that. `chart` is for figures that only a picture shows. */
     figure(name, value, unit, { floor, chart } = {}) {
+      if (!Number.isFinite(value)) throw new Error(`“${name}” came out as ${value}`);
       const row = rows.get(name) ?? {
         name,
         unit,
