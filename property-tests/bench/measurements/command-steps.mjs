@@ -128,7 +128,9 @@ let runs = 0;
 async function runOf(requests, workflowId) {
   const { plan } = (await say(requests, 'plan_steps', { workflowId })).answer;
   const session = `RUN-${(runs += 1)}`;
-  let { answer } = await say(requests, 'run_workflow', { workflowId, session, confirm: plan, detached: true });
+  // The same plan once more is another run only where somebody says so.
+  const asked = { workflowId, session, confirm: plan, fresh: true, detached: true };
+  let { answer } = await say(requests, 'run_workflow', asked);
   while (answer.state === 'running' || answer.state === 'pending')
     ({ answer } = await say(requests, 'get_run', { runId: answer.run_id, waitMs: 20_000 }));
   if (answer.state !== 'succeeded') throw new Error(`${workflowId}: ${answer.message}`);

@@ -424,6 +424,18 @@ describe('runs', () => {
     expect((await call(requests, 'list_runs', {})).answer).toMatchObject({ runs: [{}, {}] });
   });
 
+  it('a plan is run once more once its run is over, and not while that goes on', async () => {
+    workflow(`${two}  - id: say\n    prompt: Say it.\n    notes: optional\n`);
+    const { plan: confirm } = (await call(requests, 'plan_steps', { workflowId: 'team.flow' })).answer;
+    const begun = await get(await run({ confirm: confirm!, fresh: true }));
+    expect(begun.answer).toMatchObject({ waitingFor: 'agent' });
+    const again = await run({ confirm: confirm!, fresh: true });
+    expect(again.answer).toMatchObject({ run_id: begun.answer['run_id'], waitingFor: 'agent' });
+    expect(api.writes).toHaveLength(1);
+    await call(requests, 'cancel_run', { runId: begun.answer['run_id']! });
+    expect((await run({ confirm: confirm!, fresh: true })).answer['run_id']).not.toBe(begun.answer['run_id']);
+  });
+
   it('a failed run is gone on from by another, which sends nothing again that was done', async () => {
     workflow(two.replace('outputs.file.body.id', 'outputs.file.body.id + 7'));
     const { plan: confirm } = (await call(requests, 'plan_steps', { workflowId: 'team.flow' })).answer;

@@ -27,7 +27,7 @@ export const runTable: readonly Command[] = [
         value: 'run',
         says: 'continue from this failed run: what it sent and would be sent the same is not sent again',
       },
-      fresh: { kind: 'switch', says: 'run the same plan once more' },
+      fresh: { kind: 'switch', says: 'run the same plan once more, if its last run is over' },
       resume: { kind: 'text', value: 'run', says: 'continue an interrupted run, instead of starting one' },
       'take-over': { kind: 'switch', says: 'with --resume: continue a run that began on another machine' },
       ...atDeskOptions,

@@ -37,7 +37,7 @@ export const runSchemas = {
     session: z.string().max(limits.sessionKey).regex(/\S/u, 'is blank').optional(),
     repairs: runId.optional().describe('run to go on from: what it sent without a change is not sent again'),
     runId: runId.optional().describe('in place of workflowId: goes on with a run that was interrupted'),
-    fresh: z.boolean().optional().describe('true runs the same plan once more'),
+    fresh: z.boolean().optional().describe('true runs the same plan once more, if its last run is over'),
     takeOver: z.boolean().optional().describe('true goes on with a run that began elsewhere'),
   }),
   get_run: z.strictObject({

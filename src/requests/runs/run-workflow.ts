@@ -15,7 +15,7 @@ import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.
 import { type AskedWorkflow, askedWorkflow } from '../author/asked-workflow.js';
 import { homeOf } from '../commands/run-commands.js';
 import { settleRun } from '../commands/settle-run.js';
-import { isDoneHere, statusAt } from '../../sessions/run-status.js';
+import { isDoneHere, isOpen, statusAt } from '../../sessions/run-status.js';
 import { plainly } from '../../respond/form-of-questions.js';
 import { startRun } from '../steps/start-run.js';
 import { agreementParts, sealOf } from '../world/seals.js';
@@ -51,9 +51,10 @@ export async function runWorkflow(
     if (!taken.ok) return taken;
   }
   const { value: plan } = agreed;
-  const same =
-    plan === undefined || request.fresh === true ? undefined : await sameRun(env, plan.hash, request.repairs);
-  if (same !== undefined) return goOn(env, same.found, same.root, request.detached === true);
+  const same = plan === undefined ? undefined : await sameRun(env, plan.hash, request.repairs);
+  // A call whose answer was lost comes again: while the run that it began goes on, that one is meant.
+  if (same !== undefined && (request.fresh !== true || same.isOpen))
+    return goOn(env, same.found, same.root, request.detached === true);
   const started = await begin(env, asked.value, request, { plan, repaired: repaired.value });
   if (!started.ok) return started;
   noteRun(env, started.value);
@@ -104,12 +105,15 @@ async function sameRun(
   env: Environment,
   plan: string,
   repairs: string | undefined,
-): Promise<{ readonly found: FoundRun; readonly root: NodeId } | undefined> {
+): Promise<{ readonly found: FoundRun; readonly root: NodeId; readonly isOpen: boolean } | undefined> {
   const run = env.store.running.noted(env.store.newSessions, planNote(plan, repairs));
   const found = run === undefined ? undefined : await findRun(env, run);
   if (found?.ok !== true) return undefined;
-  const root = await found.value.log.read(({ state }) => state.runs.get(found.value.run)?.root);
-  return root && { found: found.value, root };
+  const known = await found.value.log.read(({ state }) => {
+    const begun = state.runs.get(found.value.run);
+    return begun && { root: begun.root, isOpen: isOpen(state, begun) };
+  });
+  return known && { found: found.value, ...known };
 }
 
 const planNote = (plan: string, repairs = ''): string => `${plan}.${repairs}`;
