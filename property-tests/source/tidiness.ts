@@ -105,6 +105,13 @@ export const rules: readonly Rule[] = [
     canary: { path: 'src/log/open.ts', text: `const line = value as ${'unknown'} as Line;\n` },
   },
   {
+    name: 'no other bounds than those of the test',
+    why: 'files of tests share a process: `withinLimits` puts back what it changes',
+    appliesTo: (path) => /\.(?:test\.ts|ts)$/u.test(path) && path !== 'property-tests/worlds/within-limits.ts',
+    find: lines(/Object\.assig[n]\(limits\b|\blimits\.\w+ =[^=]/u),
+    canary: { path: 'src/log/open.test.ts', text: `Object.${'assign'}(limits, { line: 10 });\n` },
+  },
+  {
     name: 'no way around the lint',
     why: 'a rule that is wrong is changed in .oxlintrc.json, for everyone and with a reason',
     appliesTo: isScript,

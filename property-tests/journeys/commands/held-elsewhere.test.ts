@@ -2,18 +2,17 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
-import { limits } from '../../../src/base/limits.js';
 import { thisProcess } from '../../../src/files/this-process.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { call, type Called } from '../../worlds/requests-world.js';
 import { makeRunnerWorld, runOf, type RunnerWorld } from '../../worlds/runner-world.js';
+import { withinLimits } from '../../worlds/within-limits.js';
 
 let at: RunnerWorld;
 let requests: Requests;
 let run: string;
-const { runPatienceMs } = limits;
 beforeEach(async () => {
-  Object.assign(limits, { runPatienceMs: 700 });
+  withinLimits({ runPatienceMs: 700 });
   at = await makeRunnerWorld({ seed: 13 });
   at.workflow(`  - id: look
     run: tracker issues/get
@@ -24,10 +23,7 @@ beforeEach(async () => {
     notes: optional
 `);
 });
-afterEach(async () => {
-  Object.assign(limits, { runPatienceMs });
-  await at.close();
-});
+afterEach(() => at.close());
 
 const claims = (): string => join(at.world.data, 'local', 'running', 'claims', run);
 const numbers = (): readonly number[] =>

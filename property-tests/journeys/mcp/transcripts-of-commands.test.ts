@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limits } from '../../../src/base/limits.js';
 import type { Reply } from '../../../src/contract/reply.js';
 import { golden } from '../../worlds/golden-transcript.js';
 import { allowLocal } from '../../worlds/mini-api.js';
 import { answer, type Scripted, scriptedServer, type ScriptedServer } from '../../worlds/scripted-server.js';
 import { tracker, type Tracker, writeTrackerCatalog } from '../../worlds/tracker-api.js';
 import type { Transcript } from '../../worlds/transcript.js';
+import { withinLimits } from '../../worlds/within-limits.js';
 
 let server: ScriptedServer;
 let api: Tracker;
@@ -197,7 +197,7 @@ steps:
             ? answer(200, { id: 1, title: 'A crash', state: 'open' })
             : new Promise<Scripted>((resolve) => (release = resolve)),
         );
-        Object.assign(limits, { runPatienceMs: 4000 });
+        withinLimits({ runPatienceMs: 4000 });
         const running = await t.ask('start_workflow', { workflowId: 'team.await_issue', session: 'BUG-8' });
         expect(running.answer['kind']).toBe('running');
         t.say('The issue is done, and somebody looks again.');
