@@ -388,7 +388,8 @@ describe('runs', () => {
   const get = async (of: Called): Promise<Called> => {
     for (;;) {
       const told = await call(requests, 'get_run', { runId: of.answer['run_id']!, waitMs: 5000 });
-      if (told.answer['state'] !== 'running' && told.answer['state'] !== 'pending') return told;
+      const isUnderWay = told.answer['state'] === 'running' && told.answer['waitingFor'] === undefined;
+      if (!isUnderWay && told.answer['state'] !== 'pending') return told;
     }
   };
   const two = `  - id: file
