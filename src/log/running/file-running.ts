@@ -68,7 +68,7 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       return { name, fence };
     },
     check: async (place, { name, fence }) => {
-      const names = new Set(namesIn(folderOf(place, 'claims', name)));
+      const names = new Set(namesIn(join(place.name, ...claimsFolder, name)));
       return greatest(names) === fence && !names.has(`${fence}${over}`);
     },
     letGo: async (place, { name, fence }) => {
@@ -100,7 +100,9 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       if (isRealFolder(folder) && standing(folder).held === undefined) rmSync(folder, { recursive: true, force: true });
     },
     note: (place, name, text) => {
-      const folder = folderOf(place, 'claims', name);
+      const known = join(place.name, ...claimsFolder, name);
+      // Whoever notes something has mostly claimed it before.
+      const folder = isRealFolder(known) ? known : folderOf(place, 'claims', name);
       const temporary = join(folder, `.note.${mark()}`);
       writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
       renameSync(temporary, join(folder, 'note'));

@@ -22,14 +22,22 @@ export function calledAddress(opened: OpenedCatalog): string | undefined {
   return `${origin}${pathname.replace(/\/+$/u, '')}`;
 }
 
-/** Where catalogs are called now, as far as that is known. */
-export const calledAt =
-  ({ catalogs }: { readonly catalogs: Catalogs }): AddressOf =>
-  (id) => {
+/**
+ * Where catalogs are called now, as far as that is known: the path before their own counts, it may be another system. Each is
+ * looked at once: whoever decides something knows one address of it.
+ */
+export function calledAt({ catalogs }: { readonly catalogs: Catalogs }): AddressOf {
+  const known = new Map<string, string | undefined>();
+  const look = (id: string): string | undefined => {
     const listed = catalogs.find(id);
     const opened = listed && catalogs.open(listed);
     return opened?.ok === true ? calledAddress(opened.value) : undefined;
   };
+  return (id) => {
+    if (!known.has(id)) known.set(id, look(id));
+    return known.get(id);
+  };
+}
 
 export const noAddress = (catalogId: string): Rejection => ({
   code: 'CATALOG_INVALID',
