@@ -85,7 +85,7 @@ describe('completions, in the shell that they are for', () => {
 
   it.skipIf(!isHere('zsh'))('complete in zsh, as somebody types', () => {
     const lines = [
-      'workrail sta',
+      'workrail star',
       'workrail start wr.bug',
       "workrail show --data-dir 'x y' ",
       'workrail show --data-dir x\\ y ANN',
