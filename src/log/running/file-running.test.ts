@@ -179,3 +179,10 @@ it('keeps as many blobs as fit, the newest, and none past its time; one that is 
     limits.blobs + 1,
   ]);
 });
+
+it('a note takes the place of the one before, whatever their lengths are', () => {
+  for (const text of ['one', 'two', 'x'.repeat(1000), 'y'.repeat(1000), 'three']) {
+    running.note(place, 'run_noted', text);
+    expect(running.noted(place, 'run_noted')).toBe(text);
+  }
+});

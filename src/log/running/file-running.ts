@@ -1,10 +1,10 @@
-import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { constants, renameSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256Hex } from '../../base/digest.js';
 import { limits } from '../../base/limits.js';
 import { errorCode } from '../../files/fault-reason.js';
-import { isRealFolder, lookAt, makeFolderDurably } from '../../files/folders.js';
+import { isRealFolder, lookAt, makeFolderDurably, withOpen } from '../../files/folders.js';
 import { readPlainFile } from '../../files/read-plain-file.js';
 import { hasEnded, isSeenHere, type ProcessName, thisProcess } from '../../files/this-process.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
@@ -91,7 +91,7 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
         const at = join(folder, name);
         if (standing(at).held !== undefined) return [];
         const { of } = readHolder(textOf(join(at, String(greatest(namesIn(at))))) ?? '') ?? {};
-        const noted = textOf(join(at, 'note'));
+        const noted = textOf(join(at, 'note'))?.trimEnd();
         return [{ name, noted, of: typeof of === 'string' ? of : undefined, at: lookAt(at)?.mtimeMs ?? 0 }];
       });
     },
@@ -103,11 +103,13 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       const known = join(place.name, ...claimsFolder, name);
       // Whoever notes something has mostly claimed it before.
       const folder = isRealFolder(known) ? known : folderOf(place, 'claims', name);
+      const bytes = Buffer.from(text.padEnd(noteLength));
+      if (writtenOver(join(folder, 'note'), bytes)) return;
       const temporary = join(folder, `.note.${mark()}`);
-      writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+      writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
       renameSync(temporary, join(folder, 'note'));
     },
-    noted: (place, name) => textOf(join(place.name, ...claimsFolder, name, 'note')),
+    noted: (place, name) => textOf(join(place.name, ...claimsFolder, name, 'note'))?.trimEnd(),
     putBlob: async (place, bytes) => {
       const [folder, digest] = [folderOf(place, 'blobs'), sha256Hex(bytes)];
       // What stands there with other bytes was spoilt, and is replaced.
@@ -120,6 +122,15 @@ export function fileRunning(mark: () => string, now: () => Date): StoreRunning {
       return digest;
     },
   };
+}
+
+/** Most notes are as long as the one before: then a new file would take many times as long. */
+const noteLength = 256;
+
+/** In one write, where as many bytes stand: whoever is killed leaves the one or the other. */
+function writtenOver(file: string, bytes: Uint8Array): boolean {
+  if (lookAt(file)?.size !== bytes.length) return false;
+  return withOpen(file, constants.O_RDWR, (fd) => writeSync(fd, bytes, 0, bytes.length, 0) === bytes.length);
 }
 
 /** Made where it is missing. A link in its place is refused: what is behind it is not ours. */
