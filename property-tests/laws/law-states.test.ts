@@ -1,24 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/base/json-value.js';
-import type { JsonPatch } from '../../src/base/patch/json-patch.js';
+import type { JsonValue } from '../../src/base/json-value.js';
+import type { JsonPatch, PatchOperation } from '../../src/base/patch/json-patch.js';
 import type { JudgeState } from '../../src/decide/states/state-write.js';
 import { isChange } from '../../src/sessions/states/shared-state.js';
 import { ancestryOf } from '../../src/sessions/states/version-graph.js';
 import { patience, runs } from '../worlds/runs-of-law.js';
+import { withinLimits } from '../worlds/within-limits.js';
 import { StateClones } from '../worlds/state-clones.js';
 
 const clones = 3;
 type Turn =
   | { readonly do: 'own' | 'shared' | 'list' | 'sum' | 'whole' | 'remove'; readonly at: number; readonly to: number }
   | { readonly do: 'take'; readonly at: number; readonly from: number }
-  | { readonly do: 'merge'; readonly at: number };
+  | { readonly do: 'merge' | 'work'; readonly at: number };
 
 const at = fc.nat(clones - 1);
 const turn: fc.Arbitrary<Turn> = fc.oneof(
   fc.record({ do: fc.constantFrom('own', 'shared', 'list', 'sum', 'whole', 'remove'), at, to: fc.nat(3) }),
   fc.record({ do: fc.constant('take' as const), at, from: at }),
-  fc.record({ do: fc.constant('merge' as const), at }),
+  fc.record({ do: fc.constantFrom('merge' as const, 'work' as const), at }),
 );
 
 /** Two clones may each add to the sum what is allowed, and together more than that. */
@@ -29,8 +30,8 @@ const judge: JudgeState = (_schema, value) =>
     ? [{ path: '/sum', message: 'too much' }]
     : [];
 
-const pathOf = (operation: JsonObject | undefined): string =>
-  typeof operation?.['path'] === 'string' ? operation['path'] : '';
+const valueOf = (operation: PatchOperation | undefined): JsonValue | undefined =>
+  operation !== undefined && 'value' in operation ? operation.value : undefined;
 
 function opsOf(turn: Turn, count: number): JsonPatch {
   switch (turn.do) {
@@ -46,6 +47,7 @@ function opsOf(turn: Turn, count: number): JsonPatch {
       return [{ op: 'add', path: `/sum/${turn.to % 2 === 0 ? 'a' : 'b'}`, value: turn.to }];
     case 'take':
     case 'merge':
+    case 'work':
     case 'whole':
       return [];
   }
@@ -62,64 +64,95 @@ function holdsAll(world: StateClones): void {
   const wasThere = ancestryOf([...session.versions.values()]);
   const aside = new Set([...session.versions.values()].flatMap(({ conflicts }) => conflicts));
   const places = changes.flatMap((version) => {
-    const [operation] = state.recent.get(version.id)?.ops ?? [];
-    const path = pathOf(operation);
-    return path.startsWith('/shared/') ? [{ version, path, value: operation?.['value'] }] : [];
+    const [operation] = world.recorded(0, version);
+    const path = operation?.path ?? '';
+    return path.startsWith('/shared/') ? [{ version, path, value: valueOf(operation) }] : [];
   });
   for (const [index, one] of places.entries())
     for (const other of places.slice(index + 1)) {
       if (one.path !== other.path || one.value === other.value || wasThere(one.version, other.version)) continue;
       expect(aside.has(one.version.id) || aside.has(other.version.id), 'one of them is told').toBe(true);
     }
-  for (const { id, mode } of changes) {
+  for (const version of changes) {
+    const { id, mode } = version;
     if (mode !== 'patch' || state.conflicts.has(id)) continue;
-    const [operation] = state.recent.get(id)?.ops ?? [];
-    const path = pathOf(operation);
+    const [operation] = world.recorded(0, version);
+    const path = operation?.path ?? '';
     // Nobody takes these out again: done once, each, or waiting for somebody to settle it.
-    if (path.startsWith('/own/')) expect(value.own[path.slice(5)]).toBe(operation?.['value']);
-    if (path.startsWith('/list/')) expect(value.list.filter((item) => item === operation?.['value'])).toHaveLength(1);
+    if (path.startsWith('/own/')) expect(value.own[path.slice(5)]).toBe(valueOf(operation));
+    if (path.startsWith('/list/')) expect(value.list.filter((item) => item === valueOf(operation))).toHaveLength(1);
   }
 }
+
+/** A head whose chain leads to what memory has let go of: merged, nobody could write to it any more. */
+const farBack: [number, Turn[]] = [
+  60,
+  [
+    { do: 'sum', at: 0, to: 2 },
+    { do: 'sum', at: 2, to: 3 },
+    { do: 'own', at: 0, to: 0 },
+    { do: 'work', at: 1 },
+    { do: 'own', at: 2, to: 0 },
+    { do: 'own', at: 1, to: 0 },
+    { do: 'take', at: 1, from: 0 },
+    { do: 'take', at: 2, from: 1 },
+    { do: 'merge', at: 0 },
+    { do: 'own', at: 0, to: 0 },
+    { do: 'own', at: 0, to: 0 },
+    { do: 'own', at: 0, to: 0 },
+    { do: 'own', at: 2, to: 0 },
+    { do: 'take', at: 0, from: 0 },
+    { do: 'own', at: 0, to: 0 },
+    { do: 'merge', at: 0 },
+  ],
+];
 
 test(
   'clones of a state that are merged lose no change, do none twice, and change no version that was there',
   () => {
     fc.assert(
-      fc.property(fc.array(turn, { minLength: 10, maxLength: 60, size: 'max' }), (turns) => {
-        const world = new StateClones(clones, { own: {}, shared: {}, list: [], sum: {}, whole: 0 }, judge);
-        const seen = new Map<string, string>();
-        const look = (): void => {
-          for (let of = 0; of < clones; of += 1) {
-            const session = world.session(of);
-            for (const version of session.versions.values()) {
-              const value = world.value(of, version);
-              expect(seen.get(version.id) ?? value, `version ${version.id}`).toBe(value);
-              seen.set(version.id, value);
+      fc.property(
+        fc.constantFrom(60, 250, 600, 100_000),
+        fc.array(turn, { minLength: 10, maxLength: 60, size: 'max' }),
+        (keptStateAfter, turns) => {
+          // Where whole values are kept often, most versions are older than what is in memory.
+          withinLimits({ keptStateAfter, keptStateTimes: 0 });
+          const world = new StateClones(clones, { own: {}, shared: {}, list: [], sum: {}, whole: 0 }, judge);
+          const seen = new Map<string, string>();
+          const look = (): void => {
+            for (let of = 0; of < clones; of += 1) {
+              const session = world.session(of);
+              for (const version of session.versions.values()) {
+                const value = world.value(of, version);
+                expect(seen.get(version.id) ?? value, `version ${version.id}`).toBe(value);
+                seen.set(version.id, value);
+              }
             }
+          };
+          for (const [count, one] of turns.entries()) {
+            if (one.do === 'take') world.take(one.at, one.from);
+            else if (one.do === 'merge') world.merge(one.at);
+            else if (one.do === 'work') world.work(one.at);
+            else if (one.do === 'whole') {
+              world.merge(one.at);
+              const value = JSON.parse(world.value(one.at)) as object;
+              world.write(one.at, { mode: 'update', value: { ...value, whole: one.to } });
+            } else world.write(one.at, { mode: 'patch', ops: opsOf(one, count) });
+            look();
           }
-        };
-        for (const [count, one] of turns.entries()) {
-          if (one.do === 'take') world.take(one.at, one.from);
-          else if (one.do === 'merge') world.merge(one.at);
-          else if (one.do === 'whole') {
-            world.merge(one.at);
-            const value = JSON.parse(world.value(one.at)) as object;
-            world.write(one.at, { mode: 'update', value: { ...value, whole: one.to } });
-          } else world.write(one.at, { mode: 'patch', ops: opsOf(one, count) });
-          look();
-        }
-        for (let of = 0; of < clones; of += 1) for (let from = 0; from < clones; from += 1) world.take(of, from);
-        // Each merges by itself: what comes of it is one version all the same.
-        for (let of = 0; of < clones; of += 1) world.merge(of);
-        for (let round = 0; round < 2; round += 1)
           for (let of = 0; of < clones; of += 1) for (let from = 0; from < clones; from += 1) world.take(of, from);
-        look();
-        const [first, ...others] = Array.from({ length: clones }, (_, of) => [world.served(of).id, world.value(of)]);
-        for (const other of others) expect(other).toEqual(first);
+          // Each merges by itself: what comes of it is one version all the same.
+          for (let of = 0; of < clones; of += 1) world.merge(of);
+          for (let round = 0; round < 2; round += 1)
+            for (let of = 0; of < clones; of += 1) for (let from = 0; from < clones; from += 1) world.take(of, from);
+          look();
+          const [first, ...others] = Array.from({ length: clones }, (_, of) => [world.served(of).id, world.value(of)]);
+          for (const other of others) expect(other).toEqual(first);
 
-        holdsAll(world);
-      }),
-      runs(150),
+          holdsAll(world);
+        },
+      ),
+      runs(150, { examples: [farBack] }),
     );
   },
   patience,

@@ -2,7 +2,7 @@ import type { StateId, SchemaId, VersionId, WriterId } from '../../src/base/ids.
 import type { JsonValue } from '../../src/base/json-value.js';
 import { jsonDifference } from '../../src/base/patch/json-difference.js';
 import type { JsonPatch } from '../../src/base/patch/json-patch.js';
-import { openDocument } from '../../src/base/patch/live-document.js';
+import { type LiveDocument, openDocument } from '../../src/base/patch/live-document.js';
 import { decideStateCreate } from '../../src/decide/states/create-state.js';
 import { changesToMerge, mergeHeads } from '../../src/decide/states/merge-heads.js';
 import {
@@ -16,7 +16,7 @@ import { encodeLine } from '../../src/events/line-codec.js';
 import { foldSession } from '../../src/sessions/fold-session.js';
 import { emptySession, type FoldedSession } from '../../src/sessions/folded-session.js';
 import type { SharedState, Version } from '../../src/sessions/states/shared-state.js';
-import { asPatch, documentOf } from '../../src/sessions/states/state-document.js';
+import { asPatch, documentOf, replayed } from '../../src/sessions/states/state-document.js';
 import { servedVersion } from '../../src/sessions/states/version-graph.js';
 
 /** The same session on several machines, which write by themselves and exchange what they wrote from time to time. */
@@ -54,7 +54,34 @@ export class StateClones {
 
   /** As text: the document changes in place. */
   value(of: number, version = this.served(of)): string {
-    return JSON.stringify(documentOf(this.session(of), this.state(of), version)?.value);
+    return JSON.stringify(this.#document(of, version).value);
+  }
+
+  /** From memory, else from the whole value that was kept last before it. */
+  #document(of: number, version: Version): LiveDocument {
+    const [session, state] = [this.session(of), this.state(of)];
+    const known = documentOf(session, state, version);
+    if (known !== undefined) return known;
+    const events = [...this.#clones[of]!.events.values()];
+    const ops: JsonPatch[] = [];
+    for (let at: Version | undefined = version; at !== undefined; at = at.from && session.versions.get(at.from)) {
+      const { id } = at;
+      const kept = events.find((event) => event.kind === 'state_kept' && event.data.version === id);
+      const opened = kept?.kind === 'state_kept' ? openDocument(kept.data.value) : undefined;
+      if (opened?.ok === true)
+        return replayed(
+          opened.value,
+          ops.map((one) => ({ ops: [...one] })),
+        );
+      ops.unshift(this.recorded(of, at));
+    }
+    throw new Error(`nothing was kept before ${version.id}`);
+  }
+
+  recorded(of: number, { id }: Version): JsonPatch {
+    for (const event of this.#clones[of]!.events.values())
+      if (event.kind === 'state_changed' && event.data.version === id) return asPatch(event.data.ops);
+    return [];
   }
 
   write(of: number, asked: StateAsked, knew: Partial<WriterKnew> = {}): ReturnType<typeof decideStateWrite> {
@@ -63,6 +90,8 @@ export class StateClones {
     const known = { exactly: false, id: this.#draw(), ...knew };
     const decided = decideStateWrite(this.session(of), this.state(of), asked, known, { judge: this.#judge });
     if (this.value(of) !== before) throw new Error('a decision left the value changed');
+    if (!decided.ok && decided.error.kind === 'unread')
+      throw new Error('nobody can write to the version that is served');
     if (decided.ok) this.#append(of, decided.value.events);
     return decided;
   }
@@ -71,12 +100,18 @@ export class StateClones {
     const [session, state] = [this.session(of), this.state(of)];
     const found = changesToMerge(session, state);
     if (found === undefined) return;
-    const head = documentOf(session, state, found.heads[0]!)!;
+    const head = this.#document(of, found.heads[0]!);
     const before = JSON.stringify(head.value);
     const opsOf = (version: Version): JsonPatch => this.#opsOf(of, version);
     const events = mergeHeads(session, state, { head, opsOf }, { judge: this.#judge });
     if (JSON.stringify(head.value) !== before) throw new Error('a merge left the value changed');
     this.#append(of, events);
+  }
+
+  /** Work that has nothing to do with the state: what is written after it comes late in the order of all. */
+  work(of: number): void {
+    const note: EventDraft = { kind: 'note_added', data: { text: 'Worked.' } };
+    this.#append(of, [note, note, note, note, note, note]);
   }
 
   /** All that another clone has. */
@@ -87,11 +122,10 @@ export class StateClones {
   }
 
   #opsOf(of: number, version: Version): JsonPatch {
-    const [session, state] = [this.session(of), this.state(of)];
-    const ops = asPatch(state.recent.get(version.id)?.ops ?? []);
+    const ops = this.recorded(of, version);
     const [only] = ops;
     if (ops.length !== 1 || only?.path !== '' || !('value' in only)) return ops;
-    const from = openDocument(documentOf(session, state, session.versions.get(version.from!)!)!.value);
+    const from = openDocument(this.#document(of, this.session(of).versions.get(version.from!)!).value);
     return from.ok ? jsonDifference(from.value.value, only.value) : [];
   }
 

@@ -6,8 +6,9 @@ export const stateLimits = {
   /** A document that agents share; operations of one patch, and how much they may copy, move, and take out together. */
   sharedDocument: 1_000_000,
   patchOperations: 1_000,
-  /** The whole of it is kept again once the operations since take so much, or four times its own size. */
+  /** The whole of it is kept again once the operations since take so much and so many times its own size. */
   keptStateAfter: 256 * KiB,
+  keptStateTimes: 4,
   /** A schema of states, and how many files of one folder are looked at. */
   stateSchema: 64 * KiB,
   schemaFiles: 1_000,

@@ -84,7 +84,8 @@ const named = (version: string): number | string => (/^[1-9]\d{0,8}$/u.test(vers
 /** One version in quotes, as an ETag is written. */
 function ifMatch({ headers }: Request): string | undefined {
   const [, label] = /^\s*"(v\d+-[0-9a-f]{12})"\s*$/u.exec(headers.get('if-match') ?? '') ?? [];
-  return headers.get('if-match') === null ? undefined : (label ?? 'v0-000000000000');
+  const given = headers.get('if-match')?.trim();
+  return given === undefined || given === '*' ? undefined : (label ?? 'v0-000000000000');
 }
 
 type Listed = Awaited<ReturnType<ApiWorld['people']['listSchemas']>>;

@@ -175,7 +175,8 @@ export function newVersion(
   const since = from.since + byteLength(JSON.stringify(recorded));
   const by = who === undefined ? {} : { who };
   const changed: EventDraft = { kind: 'state_changed', ...by, data };
-  if (since <= Math.max(limits.keptStateAfter, 4 * bytes)) return [changed];
+  // What a merge is from may stand on versions whose whole value nobody keeps in memory any more.
+  if (mode !== 'merge' && since <= Math.max(limits.keptStateAfter, limits.keptStateTimes * bytes)) return [changed];
   return [changed, { kind: 'state_kept', ...by, data: { state: state.id, version, value: copyOf(value) } }];
 }
 

@@ -33,7 +33,7 @@ export function closeState(
             ? err({
                 code: 'NOT_FOUND' as const,
                 message: `there is no shared state ${id} here`,
-                action: 'see which sessions have one',
+                action: 'name its session instead',
                 context: { stateId: id },
               })
             : ok(tellState(session, state, served, { sessionId: log.id })),

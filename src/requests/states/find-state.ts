@@ -1,3 +1,4 @@
+import { hole } from '../../base/hole.js';
 import { idPatterns, type SessionId, type StateId, type VersionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -32,7 +33,7 @@ export async function findState(env: Environment, named: StateNamed): Promise<Re
   if (session === undefined)
     return err({
       code: 'VALIDATION_ERROR',
-      message: 'it is not said which shared state is meant',
+      message: 'the request does not say which shared state it means',
       action: 'send session with the name of its session, stateId, or a writeToken',
       violations: [{ path: '/session', rule: 'required', message: 'is missing' }],
     });
@@ -59,7 +60,7 @@ async function byId(env: Environment, state: StateId): Promise<Result<FoundState
   return err({
     code: 'NOT_FOUND',
     message: `there is no shared state ${JSON.stringify(state)} here`,
-    action: 'see which sessions have one',
+    action: 'name its session instead, as `session`',
     context: { stateId: state },
   });
 }
@@ -115,6 +116,9 @@ const none = (session: SessionId): Rejection => ({
   code: 'NOT_FOUND',
   message: `session ${session} has no shared state`,
   action: 'create one',
-  nextCall: { tool: 'state_create', arguments: { session, schemaName: '…', initialData: {} } },
+  nextCall: {
+    tool: 'state_create',
+    arguments: { session, schemaName: hole('name of a registered schema'), initialData: hole('the document') },
+  },
   context: { sessionId: session },
 });

@@ -29,7 +29,7 @@ export async function listVersions(
       return err({
         code: 'NOT_FOUND',
         message: `there is no shared state ${id} here`,
-        action: 'see which sessions have one',
+        action: 'name its session instead',
       });
     const all = [...session.versions.values()]
       .filter((version) => version.state === id && (before === undefined || version.depth < before))

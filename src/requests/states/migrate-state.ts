@@ -54,6 +54,6 @@ export async function migrateState(
 const gone = (id: StateId): Rejection => ({
   code: 'NOT_FOUND',
   message: `there is no shared state ${id} here`,
-  action: 'see which sessions have one',
+  action: 'name its session instead',
   context: { stateId: id },
 });

@@ -54,9 +54,9 @@ async function writeRequested(
     at,
     ...(base !== undefined && { base }),
     ...(expectedVersion !== undefined && { expected: expectedVersion }),
-    // Whoever sends the same with the same token means the same write.
+    // Whoever sends the same with the same token means the same write; in another clone it is another.
     ...(writeToken !== undefined && {
-      id: digestOf({ token: writeToken.toLowerCase(), sent }).slice(0, 12) as VersionId,
+      id: digestOf({ token: writeToken.toLowerCase(), sent, place: log.place.name }).slice(0, 12) as VersionId,
     }),
   });
   return written.ok ? ok(stateWrittenReply(written.value, 'written')) : written;
@@ -130,7 +130,12 @@ function writeTurn(
         const since = over.map(versionLabel);
         return { answer: { kind: 'written', version, since, ...(was !== undefined && { was }) }, events };
       }
-      if (decided.error.kind === 'unread') return { answer: { kind: 'unread', version: decided.error.version.id } };
+      if (decided.error.kind === 'unread') {
+        const { id: version } = decided.error.version;
+        // Read, and of no use: nobody can say what the write would be done to.
+        if (known?.version === version) return { answer: { kind: 'refused', rejection: gone(id) } };
+        return { answer: { kind: 'unread', version } };
+      }
       return { answer: { kind: 'refused', rejection: rejected(session, state, decided.error, write) } };
     },
     ({ state: session }, decided) => {
@@ -224,7 +229,7 @@ function rejected(
         expected !== undefined
           ? `Expected version ${typeof expected === 'number' ? expected : base.depth}, but current is ${head.depth}`
           : other === undefined
-            ? `it cannot be done any more to version ${head.depth}, which others have written since version ${base.depth}; nothing was written`
+            ? `it can no longer be done: others have changed version ${base.depth} to version ${head.depth} since; nothing was written`
             : `it touches what version ${other.depth} has changed since version ${base.depth}; nothing was written`;
       const since = sinceTold(state, base, head, session);
       const { context = {}, ...rest } = conflictWith(state, head, message);
