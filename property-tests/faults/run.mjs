@@ -136,7 +136,7 @@ const work = async () => {
     printScenario(result, asked.seed);
   }
 };
-await Promise.all(Array.from({ length: Number(asked.jobs ?? (asked.smoke ? 2 : 1)) }, work));
+await Promise.all(Array.from({ length: Number(asked.jobs ?? (asked.smoke ? 3 : 1)) }, work));
 const failed = printReport(
   results.filter((result) => result !== undefined),
   asked.seed,

@@ -38,11 +38,12 @@ export function openTransport({
   const clients = new Set<Client>();
   const opened = new Set<Opened>();
   let systemDialer: Dial | undefined;
+  let loaded: typeof import('undici') | undefined;
   let isClosed = false;
   return {
     exchange: async (request, { rules, isFresh, answerBytes, signal, unsent }) => {
       // Whoever calls nobody does not load it.
-      const undici = await import('undici');
+      const undici = (loaded ??= await import('undici'));
       if (isClosed) return { kind: 'failed', sent: false, cause: new Error('closed') };
       const options = {
         connect: checkedConnector(rules, {

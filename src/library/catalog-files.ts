@@ -49,38 +49,44 @@ interface Looked {
 export function openCatalogFiles(sources: readonly CatalogSource[]): {
   /** By source. */
   readonly look: () => readonly (readonly CatalogEntry[])[];
+  /** At that one alone, wherever it lies. */
+  readonly lookFor: (id: string) => readonly CatalogEntry[];
 } {
   let known = new Map<string, Looked>();
+  const lookedAt = (source: CatalogSource, id: string, before: ReadonlyMap<string, Looked>): Looked => {
+    const folder = path.join(source.folder, id);
+    const state = stateOf(folder);
+    const last = before.get(folder);
+    const looked = last?.state === state && state !== '' ? last : { state, entry: readEntry(source, id) };
+    known.set(folder, looked);
+    return looked;
+  };
   return {
     look: () => {
-      const now = new Map<string, Looked>();
-      const found = sources.map((source) =>
-        idsIn(source).map((id) => {
-          const folder = path.join(source.folder, id);
-          const state = stateOf(folder);
-          const before = known.get(folder);
-          const looked = before?.state === state && state !== '' ? before : { state, entry: readEntry(source, id) };
-          now.set(folder, looked);
-          return looked.entry;
-        }),
-      );
-      known = now;
-      return found;
+      const before = known;
+      known = new Map();
+      return sources.map((source) => idsIn(source).map((id) => lookedAt(source, id, before).entry));
     },
+    lookFor: (id) =>
+      sources
+        .filter((source) => isOpen(source) && isCatalog(source, id))
+        .map((source) => lookedAt(source, id, known).entry),
   };
 }
 
-function idsIn({ folder, refused }: CatalogSource): readonly string[] {
-  if (!isRealFolder(folder) || refused?.() !== undefined) return [];
-  return namesIn(folder)
-    .filter(
-      (name) =>
-        catalogId.safeParse(name).success &&
-        (isLink(path.join(folder, name)) || lookAt(path.join(folder, name, settingsFile)) !== undefined),
-    )
+function idsIn(source: CatalogSource): readonly string[] {
+  if (!isOpen(source)) return [];
+  return namesIn(source.folder)
+    .filter((name) => isCatalog(source, name))
     .toSorted()
     .slice(0, limits.catalogs);
 }
+
+const isOpen = ({ folder, refused }: CatalogSource): boolean => isRealFolder(folder) && refused?.() === undefined;
+
+const isCatalog = ({ folder }: CatalogSource, name: string): boolean =>
+  catalogId.safeParse(name).success &&
+  (lookAt(path.join(folder, name, settingsFile)) !== undefined || isLink(path.join(folder, name)));
 
 /** A folder that is gone by now, or that may not be read, has none. */
 function namesIn(folder: string): readonly string[] {

@@ -45,18 +45,13 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
   let searched: { readonly state: string; readonly search: OperationSearch } | undefined;
 
   function list(): readonly ListedCatalog[] {
-    const byId = new Map<string, ListedCatalog>();
     const found = files.look().flat();
-    for (const entry of found) {
-      const below = byId.get(entry.id);
-      byId.set(entry.id, { ...entry, hides: below === undefined ? [] : [below, ...below.hides] });
-    }
     const digests = new Set(found.map(({ digest }) => digest));
     for (const digest of opened.keys()) if (!digests.has(digest)) opened.delete(digest);
-    return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return eachOnce(found).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  const find = (id: string): ListedCatalog | undefined => list().find((one) => one.id === id);
+  const find = (id: string): ListedCatalog | undefined => eachOnce(files.lookFor(id))[0];
 
   function open(entry: CatalogEntry): Result<OpenedCatalog, string> {
     if (entry.digest === '') return err(entry.problem ?? 'its document cannot be read');
@@ -137,6 +132,16 @@ export function openCatalogs(sources: readonly CatalogSource[], place: IndexPlac
     lookup: Object.assign(lookup, { answers }),
     state: () => stateOf(list()),
   };
+}
+
+/** The last of each id, which hides those before it. */
+function eachOnce(found: readonly CatalogEntry[]): ListedCatalog[] {
+  const byId = new Map<string, ListedCatalog>();
+  for (const entry of found) {
+    const below = byId.get(entry.id);
+    byId.set(entry.id, { ...entry, hides: below === undefined ? [] : [below, ...below.hides] });
+  }
+  return [...byId.values()];
 }
 
 /** Why nothing of it can be used, with what an agent calls and what a person types. */

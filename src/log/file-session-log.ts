@@ -277,6 +277,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
 
   #bringUpToDate(): LogRejection | undefined {
     try {
+      this.#readAt = performance.now();
       this.#refresh();
       return undefined;
     } catch (cause) {

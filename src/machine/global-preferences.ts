@@ -167,12 +167,14 @@ function realOf(file: string): string {
   }
 }
 
+const somePreferences = preferencesSchema.partial().optional();
+
 function parse(value: unknown): GlobalPreferences {
   if (!isJsonObject(value)) throw new Error('the file should contain one object');
   const mode = modeNames.find((name) => name === value['mode']);
   if (value['mode'] !== undefined && mode === undefined)
     throw new Error(`mode should be one of ${modeNames.join(', ')}`);
-  const preferences = safeParse(preferencesSchema.partial().optional(), value['preferences']);
+  const preferences = safeParse(somePreferences, value['preferences']);
   if (!preferences.success)
     throw new Error(
       preferences.error.issues.map((issue) => `preferences.${issue.path.join('.')}: ${issue.message}`).join('; '),

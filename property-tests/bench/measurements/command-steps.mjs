@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { request } from 'undici';
+import { Client, request } from 'undici';
 import { built, bytesUnder, makeWorld, say } from '../bench-world.mjs';
 import { median, quantile } from '../frame/numbers.mjs';
 
@@ -74,6 +74,9 @@ export const measurement = {
         writes: () => runOf(requests, 'bench.writes'),
         'raw reads': () => raw(world, `${url}/issues/1`, { appends: 1, lineBytes: bytes.reads }),
         'raw writes': () => raw(world, `${url}/issues`, { appends: 2, lineBytes: bytes.writes / 2, isWrite: true }),
+        // A write has a connection of its own: one that was kept may be gone without a word.
+        'raw new writes': () =>
+          raw(world, `${url}/issues`, { appends: 2, lineBytes: bytes.writes / 2, isWrite: true, isNew: true }),
       };
       const bytes = {};
       for (const name of ['reads', 'writes']) {
@@ -84,6 +87,7 @@ export const measurement = {
       }
       await lanes['raw reads']();
       await lanes['raw writes']();
+      await lanes['raw new writes']();
       await came();
       const times = {};
       for (let block = 0; block < blocks; block += 1) {
@@ -103,6 +107,9 @@ export const measurement = {
         });
         figure(`bytes of a step that is ${one} on disk`, bytes[name], 'bytes');
       }
+      const floor = median(times['raw new writes']);
+      figure('undici alone on a connection of its own and two appends, as a write, p50', floor, 'ms');
+      figure('a step that is a write beside that, p50', median(times.writes), 'ms', { floor });
     } finally {
       await requests?.close();
       await worker.terminate();
@@ -136,7 +143,7 @@ async function runOf(requests, workflowId) {
   if (answer.state !== 'succeeded') throw new Error(`${workflowId}: ${answer.message}`);
 }
 
-async function raw({ folder }, url, { appends, lineBytes, isWrite = false }) {
+async function raw({ folder }, url, { appends, lineBytes, isWrite = false, isNew = false }) {
   const fd = openSync(join(folder, `raw-${process.hrtime.bigint()}`), 'ax');
   const line = Buffer.alloc(Math.round(lineBytes), 'x');
   const append = () => {
@@ -148,8 +155,10 @@ async function raw({ folder }, url, { appends, lineBytes, isWrite = false }) {
     : {};
   for (let at = 0; at < steps; at += 1) {
     if (appends === 2) append();
-    const { body } = await request(url, sent);
+    const client = isNew ? new Client(new URL(url).origin) : undefined;
+    const { body } = await request(url, { ...sent, ...(client && { dispatcher: client }) });
     await body.json();
+    void client?.destroy();
     append();
   }
   closeSync(fd);

@@ -130,7 +130,7 @@ export const mutants = {
     cuts: [
       cut(
         'requests/commands/run-commands.js',
-        'const intent = await recordIntent(env, driven, { at, command, mark });',
+        'const intent = await recordIntent(env, driven, { at, command, mark, position: next.position });',
         'const intent = { ok: true, value: true };',
       ),
     ],

@@ -2,7 +2,7 @@ import { byteLength, cutToBytes, firstWords } from '../../base/byte-budget.js';
 import { sha256Hex } from '../../base/digest.js';
 import { errorText } from '../../base/error-text.js';
 import type { NodeId, RunId } from '../../base/ids.js';
-import { isJsonObject } from '../../base/json-value.js';
+import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -13,7 +13,7 @@ import { decideTried } from '../../decide/commands/decide-tried.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { planHash, plannedCatalogs } from '../../definitions/compiled/plan-hash.js';
 import type { EventDraft } from '../../events/event.js';
-import type { SessionLog } from '../../log/port/session-log.js';
+import type { Loaded, LogPosition, SessionLog } from '../../log/port/session-log.js';
 import type { Place } from '../../log/port/session-ref.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
@@ -38,7 +38,10 @@ export interface RunToDrive {
 /** `elsewhere`: another process does the steps of this run; `ended`: this one does no more. */
 export type Driven = Result<'settled' | 'elsewhere' | 'ended', Rejection>;
 
-type Chosen = CommandDecision & { readonly at?: NodeId };
+type Choice = CommandDecision & { readonly at?: NodeId };
+
+/** With how far the log was read when it was chosen. */
+type Chosen = Choice & { readonly position: LogPosition };
 
 /** Does what is WorkRail's to do on all branches of a run, until somebody else is next. One at a time drives a run. */
 export async function runCommands(env: Environment, wanted: RunToDrive, { end, hard }: Signals): Promise<Driven> {
@@ -50,17 +53,18 @@ export async function runCommands(env: Environment, wanted: RunToDrive, { end, h
   const claim = await running.take(log.place, run, log.id);
   if (claim === undefined) return ok('elsewhere');
   const mark = env.randomId();
+  const choice = ({ state, position }: Loaded<FoldedSession>): Chosen => ({
+    ...choose(env, driven, state, mark),
+    position,
+  });
+  /** What is next after what was recorded last, where nothing is to be recorded for it. */
+  let after: Chosen | undefined;
   try {
     for (;;) {
       if (end.aborted) return ok('ended');
-      const chosen = await log.append<Chosen, Chosen>(
-        ({ state }) => {
-          const decided = choose(env, driven, state, mark);
-          return { answer: decided, ...(decided.events && { events: decided.events }) };
-        },
-        (_loaded, decided) => decided,
-      );
-      if (!chosen.ok) return err(logRejection(chosen.error, log.id, 'keyed'));
+      const chosen = after === undefined || after.events !== undefined ? await record(driven, choice) : ok(after);
+      after = undefined;
+      if (!chosen.ok) return chosen;
       const next = chosen.value;
       if (next.kind === 'recorded') continue;
       if (next.kind === 'settled' || next.at === undefined) {
@@ -74,9 +78,7 @@ export async function runCommands(env: Environment, wanted: RunToDrive, { end, h
       }
       if (!(await running.check(log.place, claim))) return ok('elsewhere');
       if (command.writes) {
-        const lost = await lostIntent(env, driven);
-        if (lost !== undefined) return err(lost);
-        const intent = await recordIntent(env, driven, { at, command, mark });
+        const intent = await recordIntent(env, driven, { at, command, mark, position: next.position });
         if (!intent.ok) return intent;
         if (!intent.value) continue;
         // Git may take lines out of a log; what was sent is known here all the same.
@@ -86,29 +88,42 @@ export async function runCommands(env: Environment, wanted: RunToDrive, { end, h
       }
       const sent = await sendWatched(env, driven, { at, command, mark }, { end, hard });
       if (sent === undefined) continue;
-      const recorded = await log.append(
-        ({ state }) => {
-          const node = state.nodes.get(at);
-          // Somebody went on from here meanwhile: what came is of no use to anybody.
-          if (node === undefined || node.children.length > 0) return { answer: undefined };
-          const sinceMs = Math.max(0, env.now().getTime() - (command.since ?? sent.began));
-          const going = here(env, driven, state, mark);
-          return { answer: undefined, events: decideTried(state, node, { ...going, command, sent, sinceMs }) };
-        },
-        () => undefined,
-      );
+      const recorded = await log.append(({ state }) => {
+        const node = state.nodes.get(at);
+        // Somebody went on from here meanwhile: what came is of no use to anybody.
+        if (node === undefined || node.children.length > 0) return { answer: undefined };
+        const sinceMs = Math.max(0, env.now().getTime() - (command.since ?? sent.began));
+        const going = here(env, driven, state, mark);
+        return { answer: undefined, events: decideTried(state, node, { ...going, command, sent, sinceMs }) };
+      }, choice);
       if (!recorded.ok) return err(logRejection(recorded.error, log.id, 'keyed'));
+      after = recorded.value;
     }
   } finally {
     await running.letGo(log.place, claim).catch((cause: unknown) => env.log(`claim of ${run}: ${errorText(cause)}`));
   }
 }
 
+/** Records what was decided, where that is to be recorded. */
+async function record(
+  { log }: RunToDrive,
+  choice: (loaded: Loaded<FoldedSession>) => Chosen,
+): Promise<Result<Chosen, Rejection>> {
+  const chosen = await log.append<Chosen, Chosen>(
+    (loaded) => {
+      const decided = choice(loaded);
+      return { answer: decided, ...(decided.events && { events: decided.events }) };
+    },
+    (_loaded, decided) => decided,
+  );
+  return chosen.ok ? chosen : err(logRejection(chosen.error, log.id, 'keyed'));
+}
+
 /** Of all branches what may go on first. */
-function choose(env: Environment, driven: RunToDrive, state: FoldedSession, mark: string): Chosen {
+function choose(env: Environment, driven: RunToDrive, state: FoldedSession, mark: string): Choice {
   const world = here(env, driven, state, mark);
   const events: EventDraft[] = [];
-  let first: Extract<Chosen, { readonly kind: 'send' }> | undefined;
+  let first: Extract<Choice, { readonly kind: 'send' }> | undefined;
   for (const id of state.runs.get(driven.run)?.tips ?? []) {
     const node = state.nodes.get(id);
     if (node?.whole !== true) continue;
@@ -161,26 +176,23 @@ interface Chosenly {
   readonly mark: string;
 }
 
-/** The last request that this machine sent for the run is not in its log any more: what else is lost nobody knows. */
-async function lostIntent(env: Environment, { log, run }: RunToDrive): Promise<Rejection | undefined> {
-  const noted = env.store.running.noted(log.place, run);
-  if (noted === undefined) return undefined;
-  const last = parsedJson(noted);
+/** The last request that this machine sent for the run, where its log does not have it any more: what else is lost nobody knows. */
+function lostCall(noted: string | undefined, run: RunId, { nodes }: FoldedSession): JsonValue | undefined {
+  const last = noted === undefined ? undefined : parsedJson(noted);
   if (!isJsonObject(last)) return undefined;
   const { call = '', try: at = 0 } = last;
-  const isThere = await log.read(({ state }) =>
-    [...state.nodes.values()].some(
-      (node) => node.run === run && node.intents?.some(({ data }) => data.call === call && data.try === at) === true,
-    ),
+  const isThere = [...nodes.values()].some(
+    (node) => node.run === run && node.intents?.some(({ data }) => data.call === call && data.try === at) === true,
   );
-  if (isThere) return undefined;
-  return {
-    code: 'SESSION_CHANGED',
-    message: `a request of this run was sent that its log does not have any more (call ${JSON.stringify(call)}): files of the session were replaced, as a checkout or a stash does; nothing further is sent`,
-    action: 'bring the files back (git checkout, git stash pop), or start another run',
-    context: { sessionId: log.id, runId: run },
-  };
+  return isThere ? undefined : call;
 }
+
+const lostRejection = ({ log, run }: RunToDrive, call: JsonValue): Rejection => ({
+  code: 'SESSION_CHANGED',
+  message: `a request of this run was sent that its log does not have any more (call ${JSON.stringify(call)}): files of the session were replaced, as a checkout or a stash does; nothing further is sent`,
+  action: 'bring the files back (git checkout, git stash pop), or start another run',
+  context: { sessionId: log.id, runId: run },
+});
 
 function parsedJson(text: string): unknown {
   try {
@@ -194,23 +206,30 @@ function parsedJson(text: string): unknown {
 async function recordIntent(
   env: Environment,
   driven: RunToDrive,
-  { at, command, mark }: Chosenly,
+  { at, command, mark, position }: Chosenly & Pick<Chosen, 'position'>,
 ): Promise<Result<boolean, Rejection>> {
-  const { log } = driven;
-  const appended = await log.append(
+  const { log, run } = driven;
+  const noted = env.store.running.noted(log.place, run);
+  const appended = await log.append<
+    { readonly isSame: boolean; readonly lost?: JsonValue },
+    Result<boolean, Rejection>
+  >(
     ({ state }) => {
+      const lost = lostCall(noted, run, state);
+      if (lost !== undefined) return { answer: { isSame: false, lost } };
       const node = state.nodes.get(at);
       const world = here(env, driven, state, mark);
       const again = node && decideCommand(state, node, world);
       const isSame =
         again?.kind === 'send' && again.command.digest === command.digest && again.command.number === command.number;
       return node !== undefined && isSame
-        ? { answer: true, events: [intentOf(node, command, world)] }
-        : { answer: false };
+        ? { answer: { isSame }, events: [intentOf(node, command, world)] }
+        : { answer: { isSame: false } };
     },
-    (_loaded, answer) => answer,
+    (_loaded, { isSame, lost }) => (lost === undefined ? ok(isSame) : err(lostRejection(driven, lost))),
+    position,
   );
-  return appended.ok ? appended : err(logRejection(appended.error, log.id, 'keyed'));
+  return appended.ok ? appended.value : err(logRejection(appended.error, log.id, 'keyed'));
 }
 
 function intentOf(node: RunNode, command: CommandToSend, { addressOf, home }: CommandHere): EventDraft {
