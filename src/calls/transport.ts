@@ -1,3 +1,4 @@
+import type * as Undici from 'undici';
 import type { Agent, Client, Dispatcher } from 'undici';
 import { limits } from '../base/limits.js';
 import type { AddressRules } from './address-rules.js';
@@ -38,7 +39,7 @@ export function openTransport({
   const clients = new Set<Client>();
   const opened = new Set<Opened>();
   let systemDialer: Dial | undefined;
-  let loaded: typeof import('undici') | undefined;
+  let loaded: typeof Undici | undefined;
   let isClosed = false;
   return {
     exchange: async (request, { rules, isFresh, answerBytes, signal, unsent }) => {

@@ -105,7 +105,6 @@ export class FileSessionLog<S> implements SessionLog<S> {
   read(): Promise<FilesLoaded<S>>;
   read<A>(take: (loaded: FilesLoaded<S>) => A): Promise<Lasting<A>>;
   async read(take: (loaded: FilesLoaded<S>) => unknown = (loaded) => loaded): Promise<unknown> {
-    this.#readAt = performance.now();
     let reading = this.#refresh();
     if (mayBeUnderWay(reading, () => this.#env.now().getTime())) {
       await pause(limits.tornWaitMs);
@@ -277,7 +276,6 @@ export class FileSessionLog<S> implements SessionLog<S> {
 
   #bringUpToDate(): LogRejection | undefined {
     try {
-      this.#readAt = performance.now();
       this.#refresh();
       return undefined;
     } catch (cause) {
@@ -286,6 +284,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
   }
 
   #refresh(): Reading<S> {
+    this.#readAt = performance.now();
     const { projection } = this.#env;
     const known = this.#reading ?? (this.#isAnyAstray() ? undefined : this.#snapshot.load());
     // A fold that throws leaves its state half changed: nothing of it may be seen again.
