@@ -108,6 +108,9 @@ export const limits = {
   triesTold: 20,
   bodyTold: 16 * KiB,
   bodyReported: 2 * KiB,
+  /** A document of a shared state in a report, and how many of its versions. */
+  stateReported: 64 * KiB,
+  versionsReported: 50,
   /** How often a request that may be repeated is sent before somebody is asked what became of it. */
   unknownTries: 3,
   /** What is too long for that, or no text, on this machine: all together, and for how long. */

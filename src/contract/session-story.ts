@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commandSources, documentForms } from '../base/closed-sets.js';
 import type { JsonObject } from '../base/json-value.js';
+import type { StateStory } from './state-story.js';
 import type { LedgerTold } from './ledger-told.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { gapTold, warningTold } from './answer.js';
@@ -306,4 +307,6 @@ export type SessionHead = ReadonlyOutput<typeof sessionHead>;
 export interface SessionStory extends Omit<SessionHead, 'folder' | 'runs' | 'trouble'> {
   /** In the order they were started. */
   readonly runs: readonly RunStory[];
+  /** In the order they were created; absent where there are none. */
+  readonly states?: readonly StateStory[];
 }

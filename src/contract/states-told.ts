@@ -3,7 +3,7 @@ import { stateChanges } from '../base/closed-sets.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { count, flag, jsonValue, text, texts } from './described.js';
 
-const stateTold = z.strictObject({
+export const stateTold = z.strictObject({
   kind: z.literal('state').describe('What this is'),
   state_id: text('ID of the state'),
   schema_id: text('ID of its schema'),
@@ -26,7 +26,7 @@ const stateTold = z.strictObject({
   nextCall: jsonValue('For the tools of agents').exactOptional(),
 });
 
-const schemaTold = z.strictObject({
+export const schemaTold = z.strictObject({
   schema_id: text('ID of the schema'),
   name: text('Its name'),
   version: count('Its version'),
@@ -44,23 +44,22 @@ const schemasTold = z.strictObject({
     .describe('Files that are no schemas'),
 });
 
+const versionTold = z.strictObject({
+  version: count('How many changes are in it'),
+  etag: text('The version, for If-Match and expected_version'),
+  at: text('When it was written, in ISO 8601'),
+  made: z.enum(['create', ...stateChanges]).describe('How it came to be'),
+  bytes: count('Size of the document as JSON'),
+  agent: text('The agent that wrote it').exactOptional(),
+  door: text('Where a person wrote it').exactOptional(),
+  conflict: z.literal(true).describe('A merge could not do it, and nobody has settled that').exactOptional(),
+});
+export type VersionTold = ReadonlyOutput<typeof versionTold>;
+
 const versionsTold = z.strictObject({
   state_id: text('ID of the state'),
   version: count('The newest'),
-  versions: z
-    .array(
-      z.strictObject({
-        version: count('How many changes are in it'),
-        etag: text('The version, for If-Match and expected_version'),
-        at: text('When it was written, in ISO 8601'),
-        made: z.enum(['create', ...stateChanges]).describe('How it came to be'),
-        bytes: count('Size of the document as JSON'),
-        agent: text('The agent that wrote it').exactOptional(),
-        door: text('Where a person wrote it').exactOptional(),
-        conflict: z.literal(true).describe('A merge could not do it, and nobody has settled that').exactOptional(),
-      }),
-    )
-    .describe('The newest first'),
+  versions: z.array(versionTold).describe('The newest first'),
   next: count('The value of before for the next page').exactOptional(),
 });
 export type StateVersions = ReadonlyOutput<typeof versionsTold>;

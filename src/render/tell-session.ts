@@ -8,6 +8,7 @@ import { aside, badge, code, fact, facts, goto, listOf, paragraph, part, quiet, 
 import { listGap } from './tell-gap.js';
 import { tellCheckpoint, tellNote } from './tell-output.js';
 import { statusBadge, tellRun } from './tell-run.js';
+import { tellStates } from './tell-states.js';
 import { tellSummary, type ToldRun, toldRun } from './tell-summary.js';
 import { separated } from './tell-value.js';
 
@@ -23,6 +24,7 @@ export function tellSession(story: SessionStory): Page {
       ...runsInShort(runs),
       ...openPoints(story, runs),
       ...runs.map(({ run, number, anchor, places }) => tellRun(run, number, anchor, places)),
+      ...tellStates(story.states),
       ...besideRuns(story),
     ],
   };
@@ -123,7 +125,7 @@ function gotoGap({ ofGap }: RunPlaces, id: string, run: number | undefined): Inl
   return place && goto(`${place.words}${run === undefined ? '' : ` of run ${run}`}`, place.anchor);
 }
 
-function besideRuns({ notes, checkpoints, runs }: SessionStory): readonly Block[] {
+function besideRuns({ notes, checkpoints, runs, states = [] }: SessionStory): readonly Block[] {
   const none = new Map<string, never>();
   return [
     ...part('Session notes', 'notes', notes.map(tellNote)),
@@ -132,6 +134,8 @@ function besideRuns({ notes, checkpoints, runs }: SessionStory): readonly Block[
       'outside',
       checkpoints.map((checkpoint) => tellCheckpoint(checkpoint, none)),
     ),
-    ...(runs.length + notes.length + checkpoints.length === 0 ? [paragraph(quiet('Nothing recorded yet.'))] : []),
+    ...(runs.length + notes.length + checkpoints.length + states.length === 0
+      ? [paragraph(quiet('Nothing recorded yet.'))]
+      : []),
   ];
 }

@@ -23,6 +23,7 @@ import {
   told,
 } from './node-story.js';
 import { sessionName } from './session-name.js';
+import { statesStory } from './states/state-story.js';
 import { tellLedgers } from './tell-ledgers.js';
 
 export interface StoryFrom {
@@ -41,6 +42,7 @@ export function sessionStory(from: StoryFrom): SessionStory {
   return {
     ...besideRuns(from),
     runs: runsInOrder(session).map((run) => tellRun(session, run, workflows.get(run.workflowHash))),
+    ...(session.states.size > 0 && { states: statesStory(session) }),
   };
 }
 
@@ -51,7 +53,7 @@ export function besideRuns({
   session,
   eventCount,
   findings,
-}: Omit<StoryFrom, 'workflows'>): Omit<SessionStory, 'runs'> {
+}: Omit<StoryFrom, 'workflows'>): Omit<SessionStory, 'runs' | 'states'> {
   const { key, title, tags, keep, startedAt, lastAt } = session;
   const ended = new Map(session.checkpoints.flatMap((event) => settledIn(event)));
   return {

@@ -78,11 +78,12 @@ export function waitingNodes(session: FoldedSession): readonly RunNode[] {
     .map(({ node }) => node);
 }
 
-/** All that was begun in it is done, on every branch, and nothing waits for a person. */
+/** All that was begun in it is done, on every branch, nothing waits for a person, and nobody shares a state of it any more. */
 export function isFinished(session: FoldedSession): boolean {
   const tips = [...session.runs.values()].flatMap((run) => [...run.tips].map((tip) => session.nodes.get(tip)));
   const isDone = tips.every((tip) => tip !== undefined && statusAt(session, tip) === 'complete');
-  return tips.length > 0 && isDone && waitingNodes(session).length === 0;
+  const isShared = [...session.states.values()].some(({ closed }) => closed === undefined);
+  return tips.length > 0 && isDone && waitingNodes(session).length === 0 && !isShared;
 }
 
 /** What has waited longest for a person. */

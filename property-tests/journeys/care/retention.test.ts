@@ -189,3 +189,20 @@ it('is named in lists while it is soon, as long as it is switched on, and nothin
   await world.run(['retention', '--off']);
   expect(await named()).toEqual({});
 });
+
+it('does not take a session for finished while its shared state is open', async () => {
+  await finish('OLD-1', 100);
+  const isFinished = async (): Promise<unknown> =>
+    (await json<{ readonly sessions: readonly { readonly finished?: true }[] }>('sessions')).sessions[0]?.finished;
+  expect(await isFinished()).toBe(true);
+  const then = open(100);
+  const { people } = then;
+  await people.addSchema({ name: 'any', json: true });
+  expect(await people.createState({ session: 'OLD-1', schemaName: 'any', initialData: {} })).toMatchObject({
+    ok: true,
+  });
+  expect(await isFinished()).toBe(undefined);
+  expect(await people.closeState({ session: 'OLD-1' })).toMatchObject({ ok: true });
+  await then.close();
+  expect(await isFinished()).toBe(true);
+});

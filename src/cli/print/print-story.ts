@@ -51,6 +51,7 @@ export function printStory(page: Page, environment: CliEnvironment, story: Sessi
   for (const run of runs) printGaps(page, run, runs.length > 1);
   for (const run of runs) printLedgers(page, run);
   for (const run of runs) printDocuments(page, run);
+  printStates(page, story, when);
   printOnward(page, story, last);
 }
 
@@ -246,10 +247,21 @@ function printDocuments(page: Page, { documents }: RunStory): void {
   }
 }
 
+function printStates(page: Page, { states = [] }: SessionStory, when: (at: string) => string): void {
+  if (states.length === 0) return;
+  page.gap();
+  page.say(states.length === 1 ? 'Shared state' : 'Shared states', page.style.bold);
+  for (const { id, schema, version, at, bytes, closed, conflicts } of states) {
+    const unsettled = conflicts.length === 0 ? '' : `, ${plural(conflicts.length, 'change')} to settle`;
+    const over = closed === undefined ? '' : ', closed';
+    page.item('  ', `${id}: ${schema}, version ${version}, ${when(at)}, ${byteWords(bytes)}${over}${unsettled}`);
+  }
+}
+
 const tipOf = ({ nodes, preferredTip }: RunStory): NodeStory | undefined =>
   nodes.find(({ nodeId }) => nodeId === preferredTip);
 
-function printOnward(page: Page, { sessionId, findings }: SessionStory, run: RunStory | undefined): void {
+function printOnward(page: Page, { sessionId, findings, states = [] }: SessionStory, run: RunStory | undefined): void {
   page.gap();
   page.say('Continue', page.style.bold);
   if (isReadOnly(findings)) page.command('  find the problem:    ', ['doctor', sessionId]);
@@ -265,5 +277,7 @@ function printOnward(page: Page, { sessionId, findings }: SessionStory, run: Run
   }
   page.command('  see what happened:   ', ['log', sessionId]);
   page.command('  one step in full:    ', ['show', sessionId, '--node', '<id>']);
+  const [state] = states;
+  if (state !== undefined) page.command('  the shared state:    ', ['state', 'show', state.id]);
   page.command('  a full report:       ', ['render', sessionId]);
 }

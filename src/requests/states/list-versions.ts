@@ -4,7 +4,8 @@ import { err, ok, type Result } from '../../base/result.js';
 import { jsonDifference } from '../../base/patch/json-difference.js';
 import type { StateVersions, VersionsCompared } from '../../contract/states-told.js';
 import type { JsonValue } from '../../base/json-value.js';
-import { servedVersion, versionLabel } from '../../sessions/states/version-graph.js';
+import { servedVersion, versionsOf } from '../../sessions/states/version-graph.js';
+import { tellVersion } from '../../respond/states/tell-version.js';
 import type { Environment } from '../world/environment.js';
 import { findState, type StateNamed } from './find-state.js';
 import type { VersionNamed } from './named-version.js';
@@ -31,24 +32,15 @@ export async function listVersions(
         message: `there is no shared state ${id} here`,
         action: 'name its session instead',
       });
-    const all = [...session.versions.values()]
-      .filter((version) => version.state === id && (before === undefined || version.depth < before))
-      .toSorted((a, b) => b.depth - a.depth || b.position.seq - a.position.seq);
-    const shown = all.slice(0, limit);
+    const all = versionsOf(session.versions, id).filter(({ depth }) => before === undefined || depth < before);
+    // Clones may have made several of one number: the next page begins below it.
+    const last = all[limit - 1]?.depth;
+    const shown = all.filter(({ depth }, at) => at < limit || depth === last);
     const next = all.length > shown.length ? shown.at(-1)?.depth : undefined;
     return ok({
       state_id: id,
       version: served.depth,
-      versions: shown.map((version) => ({
-        version: version.depth,
-        etag: versionLabel(version),
-        at: version.at,
-        made: version.mode,
-        bytes: version.bytes,
-        ...(version.who?.agent !== undefined && { agent: version.who.agent }),
-        ...(version.who !== undefined && { door: version.who.door }),
-        ...(state.conflicts.has(version.id) && { conflict: true as const }),
-      })),
+      versions: shown.map((version) => tellVersion(state, version)),
       ...(next !== undefined && { next }),
     });
   });

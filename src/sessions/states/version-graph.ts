@@ -1,4 +1,4 @@
-import type { VersionId } from '../../base/ids.js';
+import type { StateId, VersionId } from '../../base/ids.js';
 import { compareEvents } from '../../events/event.js';
 import { isChange, type SharedState, type Version, type Versions } from './shared-state.js';
 
@@ -50,6 +50,12 @@ export function headsOf({ leaves }: SharedState, versions: Versions): readonly V
       !found.some((_other, other) => other !== one && isWithin(one, other) && (other < one || !isWithin(other, one))),
   );
 }
+
+/** All versions of a state, those with the most changes first. */
+export const versionsOf = (versions: Versions, state: StateId): readonly Version[] =>
+  [...versions.values()]
+    .filter((version) => version.state === state)
+    .toSorted((a, b) => b.depth - a.depth || inOrder(b, a));
 
 /** The version that readers are given. */
 export function servedVersion(state: SharedState, versions: Versions): Version | undefined {
