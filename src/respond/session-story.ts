@@ -23,7 +23,6 @@ import {
   told,
 } from './node-story.js';
 import { sessionName } from './session-name.js';
-import { statesStory } from './states/state-story.js';
 import { tellLedgers } from './tell-ledgers.js';
 
 export interface StoryFrom {
@@ -36,13 +35,12 @@ export interface StoryFrom {
   readonly workflows: ReadonlyMap<string, CompiledWorkflow>;
 }
 
-/** Everything a session's events say, for people to read. */
-export function sessionStory(from: StoryFrom): SessionStory {
+/** Everything a session's events say but what its agents share, for people to read. */
+export function sessionStory(from: StoryFrom): Omit<SessionStory, 'states'> {
   const { session, workflows } = from;
   return {
     ...besideRuns(from),
     runs: runsInOrder(session).map((run) => tellRun(session, run, workflows.get(run.workflowHash))),
-    ...(session.states.size > 0 && { states: statesStory(session) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../base/result.js';
 import type { SessionStory } from '../../contract/session-story.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { sessionStory } from '../../respond/session-story.js';
+import { statesStory } from '../../respond/states/state-story.js';
 import type { Environment } from '../world/environment.js';
 import { findingsTold } from '../world/findings-told.js';
 import { findSession } from '../world/find-session.js';
@@ -22,8 +23,8 @@ export async function readStory(
     if (workflow.ok) workflows.set(hash, workflow.value);
   }
   return log.read(({ state, eventCount, findings }) =>
-    ok(
-      sessionStory({
+    ok({
+      ...sessionStory({
         sessionId: log.id,
         place: log.place.kind,
         session: state,
@@ -31,6 +32,7 @@ export async function readStory(
         findings: findingsTold(env, findings, log.id),
         workflows,
       }),
-    ),
+      ...(state.states.size > 0 && { states: statesStory(state) }),
+    }),
   );
 }
