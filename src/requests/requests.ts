@@ -31,6 +31,7 @@ import { runWorkflow } from './runs/run-workflow.js';
 import { settleCommand } from './runs/settle-command.js';
 import { createState } from './states/create-state.js';
 import { readState, showSchema } from './states/read-state.js';
+import { waiveState } from './states/waive-state.js';
 import { patchState, updateState } from './states/write-state.js';
 import { validateOpenapi } from './catalogs/validate-openapi.js';
 import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
@@ -104,6 +105,7 @@ const handlers: Handlers = {
   state_read: readState,
   state_update: updateState,
   state_patch: patchState,
+  state_waive: waiveState,
   state_schema: showSchema,
   search_commands: searchCommands,
   list_providers: listProviders,

@@ -55,6 +55,21 @@ const create = (): Promise<Called> =>
   ask('state_create', { schemaName: 'code-review-workflow', initialData: first, session: 'AUTH-1' });
 
 describe('a shared state', () => {
+  it('is told that there is nothing to report: once, without a version, and not once it is closed', async () => {
+    const made = await create();
+    const waive = (reason: string): Promise<Called> => ask('state_waive', { session: 'AUTH-1', reason });
+    for (const reason of ['It was done before.', 'It was done before.', 'The task is gone.'])
+      expect((await waive(reason)).answer).toMatchObject({ version: 1, etag: made.answer['etag'] });
+    const said = (): readonly string[] =>
+      world.lines().flatMap((line) => (line.kind === 'state_waived' ? [line.data.reason] : []));
+    expect(said()).toEqual(['It was done before.', 'The task is gone.']);
+    await patch([{ op: 'replace', path: '/status', value: 'review' }]);
+    await waive('The task is gone.');
+    expect(said()).toHaveLength(3);
+    await requests.people.closeState({ session: 'AUTH-1' });
+    expect((await waive('Late.')).answer).toMatchObject({ error_code: 'STATE_CLOSED' });
+  });
+
   it('is created once, read, and changed in parts and as a whole', async () => {
     const made = await create();
     expect(made.answer).toMatchObject({

@@ -49,6 +49,11 @@ export const stateSchemas = {
       .meta({ type: 'array', items: { type: 'object' } })
       .describe('JSON Patch: add, remove, replace, move, copy, test'),
   }),
+  state_waive: z.strictObject({
+    ...which,
+    writeToken: writing.writeToken,
+    reason: z.string().min(1).max(1000).describe('why there is nothing to report'),
+  }),
   state_schema: z.strictObject({
     ...which,
     schemaName: name.optional().describe('a schema by its name, in place of that of the state'),

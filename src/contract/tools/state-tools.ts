@@ -54,6 +54,16 @@ export const stateTools: { readonly [name in keyof typeof stateSchemas]: Tool } 
     aliases: { ...writing, ops: 'operations', patch: 'operations' },
     annotations: writes,
   },
+  state_waive: {
+    title: 'Report nothing to the shared state',
+    ...showing('Records that your work has nothing to add to the shared document, and why. Writes no version.', {
+      session: 'AUTH-1234',
+      reason: 'The task was already done.',
+    }),
+    ...state,
+    aliases: { ...which, token: 'writeToken', message: 'reason', why: 'reason' },
+    annotations: { ...writes, idempotentHint: true },
+  },
   state_schema: {
     title: 'Show the schema of the shared state',
     ...showing('Shows the schema that the shared document is held to, or one that is registered.', {

@@ -23,14 +23,16 @@ export function stateReply(answer: StateAnswer): Reply {
   return replyWith(lines.join('\n'), answer, backbone(answer));
 }
 
-export function stateWrittenReply(answer: StateWrittenAnswer, did: 'created' | 'written'): Reply {
+export function stateWrittenReply(answer: StateWrittenAnswer, did: 'created' | 'written' | 'waived'): Reply {
   const { unchanged, since } = answer;
   const what =
     unchanged === 'already written'
       ? 'was written before; nothing further was written'
       : unchanged === 'no difference'
         ? 'changes nothing; nothing was written'
-        : did;
+        : did === 'waived'
+          ? 'nothing to report, as recorded'
+          : did;
   const lines = [
     `${named(answer)}: ${what}. Version ${answer.version}.`,
     ...(since === undefined ? [] : [`Others wrote ${plural(since.length, 'version')} since: ${since.join(', ')}.`]),
