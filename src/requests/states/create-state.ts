@@ -46,10 +46,7 @@ export async function makeState(
   const { log, key, observation } = target.value;
   const { id, name, version, json } = schema.value;
   const pinned: StateSchema = { id, name, version, json };
-  const drawn = {
-    id: newStateId(env, log.id),
-    version: env.randomId() as VersionId,
-  };
+  const first = env.randomId() as VersionId;
   const create = turn<Result<Created, CreateRefused>, MadeState>(
     ({ state }) => {
       const begin: readonly EventDraft[] = state.started
@@ -65,7 +62,12 @@ export async function makeState(
             },
             ...(observation === undefined ? [] : [{ kind: 'observation' as const, data: observation }]),
           ];
-      const given = { schema: pinned, value: request.initialData, ...drawn };
+      const given = {
+        schema: pinned,
+        value: request.initialData,
+        id: newStateId(env, log.id, state.states),
+        version: first,
+      };
       const who = env.caller === undefined ? {} : { who: env.caller };
       const decided = decideStateCreate(state, given, { judge: judgeState, ...who });
       if (!decided.ok) return { answer: decided };

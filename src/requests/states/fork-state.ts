@@ -27,7 +27,7 @@ export async function forkState(
     ({ state: session }) => {
       const schema = session.versions.get(of)?.schema;
       if (schema === undefined) return { answer: gone(id) };
-      const drawn = { id: newStateId(env, log.id), version: env.randomId() as VersionId };
+      const drawn = { id: newStateId(env, log.id, session.states), version: env.randomId() as VersionId };
       const who = env.caller === undefined ? {} : { who: env.caller };
       const given = { schema, value, from: { state: id, version: of }, ...drawn };
       const decided = decideStateCreate(session, given, { judge: judgeState, ...who });
