@@ -11,7 +11,7 @@ import { slowestSteps, timeWorked } from '../sessions/time-worked.js';
 import { usedIn } from '../sessions/usage.js';
 import { longestTold, told } from './node-story.js';
 import { sessionName } from './session-name.js';
-import { briefState } from './states/list-states.js';
+import { briefState } from './brief-state.js';
 
 /** Which session it is and in what root, and the session as it was read. */
 interface ListedAt {

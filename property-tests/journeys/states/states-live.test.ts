@@ -214,7 +214,7 @@ describe('a shared state, live', () => {
           if (what !== 'break') continue;
           // Cut off, and back again.
           const now = await etagNow();
-          if (now === last) continue;
+          if (now === follower.etag) continue;
           const piece = await hear(last);
           await piece.until(reaches(now));
           follower.hearAll(piece.heard);

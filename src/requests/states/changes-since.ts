@@ -57,6 +57,9 @@ export async function changesSince(
   if (way.kind === 'unknown' || (since.closed && status === 'open')) return { kind: 'unknown' };
   const updates = way.kind === 'aside' ? await stepAside(log, id, way) : await operationsOf(log, way.steps);
   if (updates === undefined) return { kind: 'unknown' };
+  const fault = updates.length === 0 ? undefined : await log.confirm();
+  // Whoever hears of a version may act on it: it must not be lost with the power.
+  if (fault !== undefined) throw new Error(fault.message);
   const isAll = way.kind === 'aside' || (way.isAll && updates.length === way.steps.length);
   const last = updates.at(-1);
   const at = { status, conflicts, version: last?.version ?? version, etag: last?.etag ?? etag };

@@ -2,7 +2,6 @@ import { errorText } from '../../base/error-text.js';
 import { limits } from '../../base/limits.js';
 import type { StateAnswer } from '../../contract/state-answers.js';
 import type { StateMessage } from '../../contract/state-messages.js';
-import { followEvents } from '../read/follow-events.js';
 import type { Environment } from '../world/environment.js';
 import { placeOf } from '../world/resolve-sessions.js';
 import { type ChangesSince, changesSince } from './changes-since.js';
@@ -44,7 +43,7 @@ export class StateFollowers {
     signal: AbortSignal,
   ): AsyncGenerator<StateTold, void, undefined> {
     let [found, since, isGone] = [first, from, false];
-    const bell = this.#begin(found);
+    let bell = this.#begin(found);
     try {
       while (!signal.aborted) {
         if (bell.fault !== undefined) throw new Error('shared states cannot be followed', { cause: bell.fault });
@@ -63,15 +62,21 @@ export class StateFollowers {
             yield { cursor: writeCursor(since), message: whole.message };
             continue;
           }
+          const again = await findState(this.#env, { stateId: found.state });
+          if (again.ok && placeOf(again.value.log) !== placeOf(found.log)) {
+            // A session that was moved to another place is followed there.
+            this.#end(found, bell);
+            found = again.value;
+            bell = this.#begin(found);
+            continue;
+          }
           if (!isGone) yield { cursor: since === undefined ? '' : writeCursor(since), message: gone(found) };
           isGone = true;
-          const again = await findState(this.#env, { stateId: found.state });
-          if (again.ok) found = again.value;
         }
         if (bell.turn === turn) await this.#next(bell, signal, isGone ? limits.followLookMs : undefined);
       }
     } finally {
-      this.#end(first, bell);
+      this.#end(found, bell);
     }
   }
 
@@ -131,7 +136,7 @@ export class StateFollowers {
       found: { turn: 0, since: new Map() },
     };
     this.#bells.set(name, bell);
-    this.#ring(bell, log.id).catch((cause: unknown) => {
+    this.#ring(bell, log).catch((cause: unknown) => {
       this.#env.log(`following shared states: ${errorText(cause)}`);
       bell.fault = cause;
       // Whoever follows from now on tries it again.
@@ -149,13 +154,10 @@ export class StateFollowers {
     if (this.#bells.get(name) === bell) this.#bells.delete(name);
   }
 
-  async #ring(bell: Bell, session: string): Promise<void> {
-    const { signal } = bell.over;
-    const followed = await followEvents(this.#env, { session, from: 'end', signal, kinds: ['state_changed'] });
-    if (!followed.ok) throw new Error(followed.error.message);
+  async #ring(bell: Bell, log: FoundState['log']): Promise<void> {
+    const batches = log.follow('end', bell.over.signal)?.[Symbol.asyncIterator]();
     // The first batch comes when it is being watched: what was written before it is looked for once more.
-    const batches = followed.value.batches[Symbol.asyncIterator]();
-    while ((await batches.next()).done !== true) {
+    while (batches !== undefined && (await batches.next()).done !== true) {
       bell.turn += 1;
       wakeAll(bell);
     }
