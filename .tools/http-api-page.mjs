@@ -35,6 +35,8 @@ ${Object.entries(catalogue)
 
 \`/api/events\` and \`/api/sessions/{session}/live\` send server-sent events. A browser's EventSource reconnects by itself: each message has an ID, and \`Last-Event-ID\` (or \`from\`) brings every missed message once. The first message is \`ready\`; with \`reset: true\` the missed messages are no longer known, so fetch everything again. \`dropped\` means that the client reads too slowly, \`stopped\` that the server is stopping.
 
+\`/workflow-states/{state}/stream\` does so for one shared state, and \`/ws\` is a WebSocket that follows any number of them: see [shared state](state.md#live).
+
 ## Routes
 `;
 

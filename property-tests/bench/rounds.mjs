@@ -83,6 +83,7 @@ const order = [
   'compile',
   'export',
   'patch',
+  'state-live',
 ];
 
 /** What threw, and so has not been measured. */

@@ -305,6 +305,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   hono: ['http'],
   '@hono/node-server': ['http'],
+  ws: ['http'],
   react: ['dashboard'],
   'react-dom': ['dashboard'],
   '@tanstack/react-query': ['dashboard'],

@@ -19,6 +19,17 @@ export const stateLimits = {
   pairedElements: 100_000,
   /** Of what a misspelt member may have meant, how many are looked at. */
   membersMeant: 1_000,
+  /** Of versions that somebody has missed: how many, and how much of them, are told before more is read. */
+  missedVersions: 100,
+  missedBytes: 1024 * KiB,
+  /** Of a version that brings those of other clones, how many of them are named. */
+  versionsIncluded: 100,
+  /** How long a request may wait for a change. */
+  stateWaitMs: 45_000,
+  /** WebSockets at the same time; what one may follow, and how long a message of its client may be. */
+  webSockets: 100,
+  socketSubscriptions: 100,
+  socketMessage: 4 * KiB,
   /** A request that carries one. */
   stateBody: 4 * MiB,
 } as const;

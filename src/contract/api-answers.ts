@@ -21,6 +21,7 @@ import { pruneAnswer } from './prune-answers.js';
 import { questionAnswered, questionsTold, waitingHere } from './question-told.js';
 import { sessionHits, sessionsPage } from './session-list.js';
 import { sessionHead } from './session-story.js';
+import { changesOfState } from './state-messages.js';
 import { stateAnswers } from './states-told.js';
 import { workflowDetail, workflowsPage } from './workflow-answers.js';
 
@@ -65,6 +66,7 @@ export const apiAnswers = {
   import: bundleImported,
   prune: pruneAnswer,
   ...stateAnswers,
+  stateChanges: changesOfState,
   openapi: jsonObject('The document'),
 } as const satisfies { readonly [N in JsonRouteName]: z.ZodType };
 

@@ -31,6 +31,18 @@ const hits = z.array(sessionHit).describe('Where the words of the search were fo
 export const sessionHits = z.strictObject({ sessionId, hits });
 export type SessionHits = ReadonlyOutput<typeof sessionHits>;
 
+const stateBrief = z
+  .strictObject({
+    state_id: text('ID of the state'),
+    schema_name: text('Name of its schema'),
+    schema_version: count('Version of its schema'),
+    version: count('Its newest version'),
+    status: z.enum(['open', 'closed']).describe('Whether it can be written'),
+    conflicts: count('How many changes could not be merged, and wait to be settled'),
+  })
+  .describe('Its shared state, without the document; absent if it has none');
+export type StateBrief = ReadonlyOutput<typeof stateBrief>;
+
 /** One session in a list: enough to know it again. */
 export const sessionListed = z.strictObject({
   sessionId,
@@ -66,6 +78,7 @@ export const sessionListed = z.strictObject({
   branch: text('Branch of the repository, as last seen').exactOptional(),
   repository: text('Name of the repository, as last seen').exactOptional(),
   trouble: sessionHead.shape.trouble,
+  state: stateBrief.exactOptional(),
   took: count(
     'How many milliseconds its runs took, from the start of each to its last work, counting overlaps once; absent without a run',
   ).exactOptional(),
@@ -113,6 +126,16 @@ export const sessionsReading = z
     'Progress while the server reads the sessions for the first time, newest first; sessions not yet read are not listed',
   );
 
+export const unreadable = z
+  .array(
+    z.strictObject({
+      sessionId: sessionId.exactOptional(),
+      folder: text('Its data folder'),
+      message: text('Why it cannot be read'),
+    }),
+  )
+  .describe('Sessions that cannot be read at all; without an ID, a data folder whose sessions cannot be listed');
+
 /** GET /api/sessions */
 export const sessionsPage = z.strictObject({
   sessions: z
@@ -123,15 +146,7 @@ export const sessionsPage = z.strictObject({
   nextCursor: text('Where the next page starts').exactOptional(),
   told: texts('Which part of the query was ignored or searched as a word, and why').exactOptional(),
   filters: filters.describe('On the first page: the filters for these sessions').exactOptional(),
-  unreadable: z
-    .array(
-      z.strictObject({
-        sessionId: sessionId.exactOptional(),
-        folder: text('Its data folder'),
-        message: text('Why it cannot be read'),
-      }),
-    )
-    .describe('Sessions that cannot be read at all; without an ID, a data folder whose sessions cannot be listed'),
+  unreadable,
   reading: sessionsReading.exactOptional(),
 });
 export type SessionsPage = ReadonlyOutput<typeof sessionsPage>;

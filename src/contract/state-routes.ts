@@ -64,6 +64,18 @@ export const stateRoutes = {
     }),
     answer: json,
   },
+  states: {
+    method: 'GET',
+    path: '/workflow-states',
+    says: 'All shared states, open and closed, without their documents; the one written last first',
+    query: z.strictObject({
+      root_session: z.string().max(limits.sessionKey).describe('Only of this session: its name or ID').exactOptional(),
+      schema: z.string().max(64).describe('Only with this schema').exactOptional(),
+      status: z.enum(['open', 'closed']).describe('Only those that are open, or closed').exactOptional(),
+      limit: number.pipe(z.number().max(limits.apiPage)).describe('How many to return').exactOptional(),
+    }),
+    answer: json,
+  },
   state: {
     method: 'GET',
     path: '/workflow-states/{state}',
@@ -114,6 +126,43 @@ export const stateRoutes = {
       limit: number.pipe(z.number().max(limits.apiPage)).describe('How many to return').exactOptional(),
     }),
     answer: json,
+  },
+  stateChanges: {
+    method: 'GET',
+    path: '/workflow-states/{state}/changes',
+    says: 'What was written since a version. With wait, the answer comes as soon as there is something',
+    query: z.strictObject({
+      since: text('Number or etag of the version; default: the newest').max(60).exactOptional(),
+      wait: z
+        .string()
+        .regex(/^\d{1,2}$/u, 'is not a number of seconds')
+        .transform(Number)
+        .pipe(z.number().max(limits.stateWaitMs / 1000))
+        .describe(`How many seconds to wait for a change, at most ${limits.stateWaitMs / 1000}; default: 0`)
+        .exactOptional(),
+    }),
+    answer: json,
+  },
+  stateStream: {
+    method: 'GET',
+    path: '/workflow-states/{state}/stream',
+    says: 'A shared state as it changes: a snapshot, then each version. Continue with Last-Event-ID or since, without loss or repeats',
+    query: z.strictObject({
+      since: text('Etag of the version that was seen last, or the ID of the last message').max(60).exactOptional(),
+    }),
+    answer: {
+      kind: 'live',
+      messages: [
+        'ready',
+        'workflow_state_snapshot',
+        'workflow_state_updated',
+        'workflow_state_conflicts',
+        'workflow_state_closed',
+        'workflow_state_gone',
+        'stopped',
+        'dropped',
+      ],
+    },
   },
   stateDiff: {
     method: 'GET',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { stateChanges } from '../base/closed-sets.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { count, flag, jsonValue, text, texts } from './described.js';
+import { unreadable } from './session-list.js';
 
 export const stateTold = z.strictObject({
   kind: z.literal('state').describe('What this is'),
@@ -25,6 +26,25 @@ export const stateTold = z.strictObject({
   overwrote: texts('Versions of others that this write was done over').exactOptional(),
   nextCall: jsonValue('For the tools of agents').exactOptional(),
 });
+
+const listed = stateTold.omit({
+  kind: true,
+  path: true,
+  current_data: true,
+  writeToken: true,
+  warnings: true,
+  overwrote: true,
+  nextCall: true,
+});
+export type StateListed = ReadonlyOutput<typeof listed>;
+
+/** GET /workflow-states */
+const statesTold = z.strictObject({
+  states: z.array(listed).describe('Without their documents, the one written last first'),
+  found: count('How many there are, shown or not'),
+  unreadable,
+});
+export type StatesTold = ReadonlyOutput<typeof statesTold>;
 
 export const schemaTold = z.strictObject({
   schema_id: text('ID of the schema'),
@@ -83,6 +103,7 @@ export const stateAnswers = {
   replaceState: stateTold,
   patchState: stateTold,
   closeState: stateTold,
+  states: statesTold,
   stateVersion: stateTold,
   stateVersions: versionsTold,
   stateDiff: versionsCompared,

@@ -9,12 +9,16 @@ export type DoorRefusal = Pick<ApiError, 'error_code' | 'category' | 'message' |
   readonly retryable?: boolean;
 };
 
+interface Telling {
+  readonly log: (line: string) => void;
+  readonly about: Pick<AboutServer, 'program' | 'where'>;
+}
+
 /** One shape for everything that goes wrong, with commands that run in a shell of this machine. The id stands in the log as well. */
-export function rejected(
+export function errorOf(
   { code, message, action, context, retryAfterMs, violations }: Rejection,
-  { log, about }: { readonly log: (line: string) => void; readonly about: Pick<AboutServer, 'program' | 'where'> },
-  status: number = ownStatuses.get(code) ?? statuses[errorCatalogue[code].category],
-): Response {
+  { log, about }: Telling,
+): ApiError {
   const words = (sentence: Sentence): string =>
     sentenceText(sentenceForPeople(sentence), (part) =>
       'command' in part ? commandLine(about.program, [...part.command, ...about.where]) : part.text,
@@ -22,7 +26,7 @@ export function rejected(
   const { category, retryable } = errorCatalogue[code];
   const correlationId = randomBytes(6).toString('hex');
   if (category === 'execution' || category === 'internal') log(`${correlationId} ${code}: ${message}`);
-  const error: ApiError = {
+  return {
     error_code: code,
     category,
     message,
@@ -35,8 +39,13 @@ export function rejected(
     }),
     correlation_id: correlationId,
   };
-  return Response.json(error, { status });
 }
+
+export const rejected = (
+  rejection: Rejection,
+  telling: Telling,
+  status: number = ownStatuses.get(rejection.code) ?? statuses[errorCatalogue[rejection.code].category],
+): Response => Response.json(errorOf(rejection, telling), { status });
 
 export const refusal = (status: number, told: DoorRefusal, headers: Readonly<Record<string, string>> = {}): Response =>
   Response.json(refusalBody(told), { status, headers });

@@ -58,7 +58,7 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
       people.changePreferences({ session: param('session'), global: false, node, asked }),
     workflows: ({ query }) => people.browseWorkflows(query),
     workflow: ({ param }) => people.readWorkflow({ id: param('workflow') }),
-    ...stateHandlers({ people, about, log }),
+    ...stateHandlers({ people, about, log, live }),
     ...catalogHandlers(people),
     doctor: ({ request, query }) =>
       people.doctor({

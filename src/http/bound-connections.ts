@@ -11,6 +11,8 @@ interface Connection {
   readonly address: string;
   /** What it asks for, until that is answered. */
   asks?: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | undefined;
+  /** It became a WebSocket, which may be silent. */
+  isUpgraded?: true;
 }
 
 /**
@@ -27,7 +29,8 @@ export function boundConnections(server: Server, bounds: ConnectionBounds): void
     for (const [socket, connection] of open) {
       if (!among(connection)) continue;
       count += 1;
-      if (waiting === undefined && connection.asks?.incoming.complete !== true) waiting = socket;
+      if (waiting === undefined && connection.isUpgraded !== true && connection.asks?.incoming.complete !== true)
+        waiting = socket;
     }
     if (count < most) return true;
     if (waiting === undefined) return false;
@@ -55,8 +58,13 @@ export function boundConnections(server: Server, bounds: ConnectionBounds): void
       if (open.delete(incoming.socket) && !incoming.socket.destroyed) open.set(incoming.socket, connection);
     });
   });
+  server.on('upgrade', ({ socket }: IncomingMessage) => {
+    const connection = open.get(socket);
+    if (connection !== undefined) connection.isUpgraded = true;
+  });
   server.on('timeout', (socket: Socket) => {
-    const asks = open.get(socket)?.asks;
+    const { asks, isUpgraded } = open.get(socket) ?? {};
+    if (isUpgraded === true) return;
     // An answer that is still being found, and a stream with nothing to say, may be silent.
     if (asks === undefined || !asks.incoming.complete || asks.outgoing.writableLength > 0) socket.destroy();
   });

@@ -7,7 +7,7 @@ import { type ApiRoute, type ApiRouteName, apiRoutes } from '../contract/api-rou
 import { parseApiBody, parseApiQuery } from '../contract/parse-api.js';
 import { traceOfHeaders } from '../contract/trace-context.js';
 import { inTrace, tracedLog } from '../requests/world/trace.js';
-import { methodRefusal, refusal, rejected } from './api-error.js';
+import { type DoorRefusal, methodRefusal, refusal, rejected } from './api-error.js';
 import { apiHandlers } from './api-handlers.js';
 import type { ApiWorld } from './api-world.js';
 import type { Asked } from './handler-of-route.js';
@@ -43,6 +43,11 @@ export function httpApp(given: HttpAppOptions): (request: Request) => Promise<Re
     });
   }
   app.all('/mcp', async (context) => mcp(context.req.raw));
+  app.all('/ws', (context) =>
+    context.req.method === 'GET'
+      ? refusal(426, noWebSocket, { upgrade: 'websocket', connection: 'Upgrade' })
+      : methodRefusal('only GET is allowed here'),
+  );
   for (const path of ['/api/*', '/workflow-schemas/*', '/workflow-states/*', '/sessions/:session/workflow-state'])
     app.all(path, (context) => unknownRoute(context.req.path));
   const page = pageFiles(pageFolder);
@@ -119,6 +124,13 @@ const wrongType = (types: readonly string[]): Response =>
     message: 'the body must be JSON',
     suggested_action: `send it with Content-Type: ${types.join(' or ')}`,
   });
+
+const noWebSocket: DoorRefusal = {
+  error_code: 'VALIDATION_ERROR',
+  category: 'validation',
+  message: 'this place speaks WebSocket alone',
+  suggested_action: 'connect with a WebSocket client, or take GET /workflow-states/{state}/stream',
+};
 
 function unknownRoute(path: string): Response {
   const methods = Object.values<ApiRoute>(apiRoutes).filter((route) =>

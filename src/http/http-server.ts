@@ -1,11 +1,21 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { limits } from '../base/limits.js';
-import { refusalBody } from './api-error.js';
+import { type DoorRefusal, refusalBody } from './api-error.js';
 import { boundConnections } from './bound-connections.js';
-import { cookieName, guard, type GuardOptions, isToken, loopbackHosts, type Refused } from './guard.js';
+import {
+  cookieName,
+  guard,
+  type GuardOptions,
+  isToken,
+  loopbackHosts,
+  type Refused,
+  type RequestHead,
+} from './guard.js';
 import { httpApp, type HttpAppOptions, secured } from './http-app.js';
+import { refuseUpgrade, webSockets } from './web-sockets.js';
 
 export interface HttpServerOptions extends Omit<HttpAppOptions, 'stop' | 'about'> {
   /** The address to listen on. */
@@ -38,6 +48,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     headersTimeout: headMs,
     connectionsCheckingInterval: headMs / 10,
     keepAliveTimeout: limits.keepAliveMs,
+    IncomingMessage: WebSocketAlone,
   });
   server.timeout = pauseMs;
   boundConnections(server, { all: limits.httpConnections, ofAddress: limits.httpConnectionsOfAddress });
@@ -45,7 +56,9 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const { port: taken } = server.address() as AddressInfo;
   const guarding: GuardOptions = { port: taken, hosts: [...loopbackHosts, ...hosts], token };
   const origin = `http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${taken}`;
-  const app = httpApp({ ...options, about: options.about(origin), stop: stop.signal });
+  const world = { ...options, about: options.about(origin), stop: stop.signal };
+  const app = httpApp(world);
+  const sockets = webSockets(world);
   const listener = getRequestListener(app, {
     overrideGlobalObjects: false,
     hostname: `127.0.0.1:${taken}`,
@@ -55,6 +68,11 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) =>
     admit(guarding, listener, incoming, outgoing),
   );
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const refused = guard(headOf(incoming), guarding);
+    if (refused !== undefined) refuseUpgrade(socket, refused.status, refusalOf(refused), challenge(refused));
+    else sockets.take(incoming, socket, head);
+  });
   return {
     port: taken,
     close: async () => {
@@ -64,12 +82,29 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       });
       // A connection whose answer has just ended is kept for the next request; there is none to come.
       const idle = setInterval(() => server.closeIdleConnections(), limits.serverIdleMs);
-      const late = setTimeout(() => server.closeAllConnections(), limits.serverCloseMs);
+      const late = setTimeout(() => {
+        server.closeAllConnections();
+        sockets.cut();
+      }, limits.serverCloseMs);
       await closed;
       clearInterval(idle);
       clearTimeout(late);
     },
   };
+}
+
+/** Of all that may want to be upgraded, such as to HTTP/2, only WebSockets are: the rest is answered as it came. */
+class WebSocketAlone extends IncomingMessage {
+  wanted = false;
+
+  get upgrade(): boolean {
+    return this.wanted && this.headers.upgrade?.toLowerCase() === 'websocket';
+  }
+
+  // Set while the request is made.
+  set upgrade(wanted: boolean | null) {
+    this.wanted = wanted === true;
+  }
 }
 
 const malformed = {
@@ -85,13 +120,15 @@ function admit(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
-  const head = { method: incoming.method ?? '', url: incoming.url ?? '', rawHeaders: incoming.rawHeaders };
+  const head = headOf(incoming);
   const visited = guarding.token === undefined ? undefined : visitWithToken(head.url, guarding.token);
   const refused = guard(head, visited === true ? { ...guarding, token: undefined } : guarding);
   if (refused !== undefined) return refuse(refused, outgoing);
   if (visited === true && head.method === 'GET') return letIn(guarding, outgoing);
   void listener(incoming, outgoing);
 }
+
+const headOf = ({ method = '', url = '', rawHeaders }: IncomingMessage): RequestHead => ({ method, url, rawHeaders });
 
 /** Whether this is the address that was printed at the start, with the right token; undefined where it names none. */
 function visitWithToken(url: string, token: string): boolean | undefined {
@@ -112,8 +149,19 @@ function letIn({ port, token }: GuardOptions, outgoing: ServerResponse): void {
   outgoing.end();
 }
 
-function refuse({ status, code, message }: Refused, outgoing: ServerResponse): void {
-  const body = refusalBody({ error_code: code, category: 'access', message, suggested_action: actions[code] });
+const refusalOf = ({ code, message }: Refused): DoorRefusal => ({
+  error_code: code,
+  category: 'access',
+  message,
+  suggested_action: actions[code],
+});
+
+const challenge = ({ status }: Refused): Readonly<Record<string, string>> =>
+  status === 401 ? { 'www-authenticate': 'Bearer realm="workrail"' } : {};
+
+function refuse(refused: Refused, outgoing: ServerResponse): void {
+  const { status } = refused;
+  const body = refusalBody(refusalOf(refused));
   const response = secured(Response.json(body, { status }));
   // What the body of a stranger holds is of no interest; the connection ends with the answer.
   const text = JSON.stringify(body);
@@ -121,7 +169,7 @@ function refuse({ status, code, message }: Refused, outgoing: ServerResponse): v
     ...Object.fromEntries(response.headers),
     'content-length': Buffer.byteLength(text),
     connection: 'close',
-    ...(status === 401 && { 'www-authenticate': 'Bearer realm="workrail"' }),
+    ...challenge(refused),
   });
   outgoing.end(text);
 }

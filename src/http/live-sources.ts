@@ -46,3 +46,22 @@ export async function followOne(
     }
   });
 }
+
+/** A shared state: a snapshot and then what is written, or what was missed since a version. */
+export async function followState(
+  people: PeopleRequests,
+  stateId: string,
+  since: string | undefined,
+): Promise<Result<Source, Rejection>> {
+  const ended = new AbortController();
+  const followed = await people.followState({ stateId, since, signal: ended.signal });
+  if (!followed.ok) return followed;
+  const { reset, messages } = followed.value;
+  return ok(async function* (signal) {
+    signal.addEventListener('abort', () => ended.abort(), { once: true });
+    if (signal.aborted) ended.abort();
+    yield { event: 'ready', data: { reset } };
+    for await (const { cursor, message } of messages)
+      yield { event: message.event_type, ...(cursor !== '' && { id: cursor }), data: message };
+  });
+}

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../base/result.js';
 import type { StateAnswer } from '../contract/state-answers.js';
 import type { stateRoutes } from '../contract/state-routes.js';
 import { rejected } from './api-error.js';
+import { followState } from './live-sources.js';
 import type { ApiHandlers } from './handler-of-route.js';
 import type { ApiWorld } from './api-world.js';
 
@@ -12,7 +13,8 @@ export function stateHandlers({
   people,
   about,
   log,
-}: Pick<ApiWorld, 'people' | 'about' | 'log'>): Pick<ApiHandlers, keyof typeof stateRoutes> {
+  live,
+}: Pick<ApiWorld, 'people' | 'about' | 'log' | 'live'>): Pick<ApiHandlers, keyof typeof stateRoutes> {
   const write = async (
     request: Request,
     state: string,
@@ -55,12 +57,25 @@ export function stateHandlers({
       const { answer, isNew } = made.value;
       return ok(withTag(answer, isNew ? 201 : 200, { location: `/workflow-states/${answer.state_id}` }));
     },
+    states: ({ query: { root_session: session, ...asked } }) =>
+      people.listStates({ ...asked, ...(session !== undefined && { session }) }),
     state: async ({ param, query }) => tagged(await people.readState({ stateId: param('state'), path: query.path })),
     stateVersion: async ({ param, query }) => {
       const version = named(param('version'));
       return tagged(await people.readState({ stateId: param('state'), version, path: query.path }));
     },
     stateVersions: ({ param, query }) => people.listVersions({ stateId: param('state'), ...query }),
+    stateChanges: ({ request, param, query: { since, wait = 0 } }) =>
+      people.changesOfState({
+        stateId: param('state'),
+        ...(since !== undefined && { since: named(since) }),
+        waitMs: wait * 1000,
+        signal: request.signal,
+      }),
+    stateStream: async ({ param, query, lastEventId }) => {
+      const followed = await followState(people, param('state'), lastEventId ?? query.since);
+      return followed.ok ? ok(live(followed.value)) : followed;
+    },
     stateDiff: ({ param, query: { a, b } }) =>
       people.compareVersions({ stateId: param('state'), a: named(a), ...(b !== undefined && { b: named(b) }) }),
     settleState: async ({ param, body }) => tagged(await people.settleConflict({ stateId: param('state'), ...body })),

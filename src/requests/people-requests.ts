@@ -3,7 +3,12 @@ import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
 import { addSchema, listSchemas, showSchemaForPeople } from './states/add-schema.js';
+import { listStates } from './states/list-states.js';
 import { compareVersions, listVersions } from './states/list-versions.js';
+import { changesOfState } from './states/changes-of-state.js';
+import { followState } from './states/follow-state.js';
+import { waitForState } from './states/wait-for-state.js';
+import { StateFollowers } from './states/state-followers.js';
 import { forkState } from './states/fork-state.js';
 import { migrateState } from './states/migrate-state.js';
 import { settleConflict } from './states/settle-conflict.js';
@@ -86,6 +91,11 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
       }
     };
   const board = new SessionBoard(env, log);
+  const followers = new StateFollowers(env);
+  const following =
+    <R, A>(request: (env: Environment, followers: StateFollowers, asked: R) => Promise<Result<A, Rejection>>) =>
+    (_env: Environment, asked: R): Promise<Result<A, Rejection>> =>
+      request(env, followers, asked);
   return {
     addNote: guarded('addNote', addNote),
     addSchema: guarded('addSchema', addSchema),
@@ -94,8 +104,12 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     createState: guarded('createState', createStateForPeople),
     readState: guarded('readState', readStateForPeople),
     writeState: guarded('writeState', writeStateForPeople),
+    listStates: guarded('listStates', listStates),
     listVersions: guarded('listVersions', listVersions),
     compareVersions: guarded('compareVersions', compareVersions),
+    changesOfState: guarded('changesOfState', following(changesOfState)),
+    followState: guarded('followState', following(followState)),
+    waitForState: guarded('waitForState', following(waitForState)),
     forkState: guarded('forkState', forkState),
     migrateState: guarded('migrateState', migrateState),
     settleConflict: guarded('settleConflict', settleConflict),

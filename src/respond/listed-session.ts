@@ -11,6 +11,7 @@ import { slowestSteps, timeWorked } from '../sessions/time-worked.js';
 import { usedIn } from '../sessions/usage.js';
 import { longestTold, told } from './node-story.js';
 import { sessionName } from './session-name.js';
+import { briefState } from './brief-state.js';
 
 /** Which session it is and in what root, and the session as it was read. */
 interface ListedAt {
@@ -41,6 +42,7 @@ export function listedSession(
   const [branch, repository] = [seen('branch'), seen('repository')];
   const [trouble, waits, worked] = [troubleOf(findings), waitsSince(session), timeWorked(session)];
   const [longest] = slowestSteps(session);
+  const state = briefState(session);
   return {
     sessionId,
     ...(key !== undefined && { key }),
@@ -60,6 +62,7 @@ export function listedSession(
     ...(branch !== undefined && { branch }),
     ...(repository !== undefined && { repository }),
     ...(trouble !== undefined && { trouble }),
+    ...(state !== undefined && { state }),
     ...(worked !== undefined && { took: worked.took }),
     ...(worked !== undefined && worked.waited > 0 && { waited: worked.waited }),
     ...(longest !== undefined && { longest: { runId: longest.run.id, ...longestTold(longest) } }),

@@ -153,6 +153,7 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
     path: '/workflow-states',
     body: { schema_name: 'any', initial_data: { a: 2 }, root_session: session },
   }),
+  states: () => ({ path: `/workflow-states?root_session=${session}&limit=5` }),
   state: () => ({ path: `/workflow-states/${state}` }),
   replaceState: () => ({ path: `/workflow-states/${state}`, body: { data: { a: 2 } } }),
   patchState: () => ({
@@ -162,6 +163,8 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
   closeState: () => ({ path: `/workflow-states/${state}` }),
   stateVersion: () => ({ path: `/workflow-states/${state}/versions/1` }),
   stateVersions: () => ({ path: `/workflow-states/${state}/versions?limit=5` }),
+  stateChanges: () => ({ path: `/workflow-states/${state}/changes?since=1&wait=1` }),
+  stateStream: () => ({ path: `/workflow-states/${state}/stream` }),
   stateDiff: () => ({ path: `/workflow-states/${state}/diff?a=1` }),
   settleState: () => ({ path: `/workflow-states/${state}/settle`, body: { conflict, how: 'leave' } }),
   forkState: () => ({ path: `/workflow-states/${state}/fork`, body: { version: 1 } }),

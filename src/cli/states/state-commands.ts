@@ -66,6 +66,20 @@ export const stateCommands: readonly Command[] = [
     load: async () => (await import('./write-state-commands.js')).runStateCreate,
   },
   {
+    name: 'state list',
+    group: 'states',
+    summary: 'list the shared states of all sessions, the one written last first',
+    details: ['Without a terminal, it prints one line per state, with tabs between the columns.'],
+    options: {
+      session: { kind: 'text', value: 'name', says: 'only of this session: its name or its id' },
+      schema: { kind: 'text', value: 'name', says: 'only with this schema' },
+      status: { kind: 'text', value: 'open|closed', says: 'only those that are open, or closed' },
+      ...atDeskOptions,
+    },
+    examples: ['workrail state list', 'workrail state list --schema code-review --status open'],
+    load: async () => (await import('./list-states-command.js')).runStateList,
+  },
+  {
     name: 'state show',
     group: 'states',
     summary: 'print a shared state, or a part of it',
@@ -82,6 +96,28 @@ export const stateCommands: readonly Command[] = [
       'workrail state show AUTH-1234 --at 3',
     ],
     load: async () => (await import('./show-state-commands.js')).runStateShow,
+  },
+  {
+    name: 'state wait',
+    group: 'states',
+    summary: 'wait until a shared state changes',
+    words: state,
+    details: [
+      'Waits for a new version, whoever writes it, or until a value stands where --until says, and prints the document. Exits with 1 if that did not come in time, or the state is closed.',
+      'The value after = is JSON, or else text. If it stands there already, the command returns at once.',
+    ],
+    options: {
+      since: { kind: 'text', value: 'version', says: 'only a version newer than this one: its number or its etag' },
+      until: { kind: 'text', value: 'pointer=value', says: 'wait until this value stands there' },
+      timeout: { kind: 'text', value: 'seconds', says: 'how long to wait (default: until it comes)' },
+      ...atDeskOptions,
+    },
+    examples: [
+      'workrail state wait AUTH-1234',
+      'workrail state wait AUTH-1234 --until /status=completed --timeout 600',
+      'workrail state wait AUTH-1234 --since 7',
+    ],
+    load: async () => (await import('./wait-for-state-command.js')).runStateWait,
   },
   {
     name: 'state set',

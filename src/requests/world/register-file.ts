@@ -9,7 +9,7 @@ import type { Words } from '../../sessions/word-store.js';
 import type { Registered } from './registered-session.js';
 
 /** Changes whenever the shape of an entry does, or what is ranked by. */
-const shape = 10;
+const shape = 11;
 
 export interface KeptAt {
   readonly looks: StoreLooks<FoldedSession>;

@@ -1,11 +1,13 @@
 import type { UsageSum } from '../../base/usage.js';
 import type { RunId, WorkflowHash } from '../../base/ids.js';
 import type { SessionListed } from '../../contract/session-list.js';
+import type { StateListed } from '../../contract/states-told.js';
 import type { RunStory } from '../../contract/session-story.js';
 import type { Loaded } from '../../log/port/session-log.js';
 import type { SeenMark } from '../../log/port/store-looks.js';
 import type { SessionStore } from '../../log/port/session-store.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
+import { listStates } from '../../respond/states/list-states.js';
 import { listedSession } from '../../respond/listed-session.js';
 import type { FoldedSession, Run } from '../../sessions/folded-session.js';
 import { candidatesOf } from '../../sessions/rank-sessions.js';
@@ -42,6 +44,8 @@ export interface Registered {
   /** Why it could not be read. */
   readonly fault?: string;
   readonly facts?: SessionFacts;
+  /** Absent where it has none. */
+  readonly states?: readonly StateListed[];
   readonly places: readonly RegisteredPlace[];
 }
 
@@ -86,6 +90,7 @@ function registerLoaded(
     ref,
     listed: listedSession(ref, loaded),
     facts: sessionFacts(id, state),
+    ...(state.states.size > 0 && { states: listStates(id, state) }),
     places,
   };
 }
