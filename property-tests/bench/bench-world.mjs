@@ -123,8 +123,13 @@ export function openWorld(folder) {
 }
 
 /** The built server over the world's data, and a client of the SDK at the other end, or another. */
-export const startServer = ({ data, workspace, environment }, start = startClient) =>
-  start(process.execPath, [program, 'mcp', '--data-dir', data, '--workspace', workspace], environment, workspace);
+export const startServer = ({ data, workspace, environment }, start = startClient, words = []) =>
+  start(
+    process.execPath,
+    [program, 'mcp', '--data-dir', data, '--workspace', workspace, ...words],
+    environment,
+    workspace,
+  );
 
 /** Notes that look like an agent's, of a wanted size and different each time. */
 export function notesOf(bytes, at) {

@@ -8,9 +8,10 @@ import type { EventSum, OriginId, SessionId, WriterId } from '../../src/base/ids
 import { compareEvents, type Event, type EventDraft } from '../../src/events/event.js';
 import { encodeLine } from '../../src/events/line-codec.js';
 import { examineSession } from '../../src/log/care/examine-session.js';
+import type { PlacedEvent } from '../../src/log/port/session-log.js';
 import type { CareFinding } from '../../src/log/port/store-care.js';
 import { SessionFollower } from '../../src/log/reading/follow-session.js';
-import { readEvents } from '../../src/log/reading/read-events.js';
+import { readEvents, readEventsBehind } from '../../src/log/reading/read-events.js';
 import { surveySession } from '../../src/log/reading/survey-session.js';
 import { readTail } from '../../src/log/reading/tail-reading.js';
 import { readWhole } from '../../src/log/reading/whole-reading.js';
@@ -53,6 +54,22 @@ function readByEvent(at: SessionFolder, id: SessionId): Told {
   for (let next = all.next(); ; next = all.next()) {
     if (next.done === true) return { events, findings: next.value };
     events.push(next.value.event.sum);
+  }
+}
+
+/** Whoever has read the session reads on from any line, and looks at nothing before it. */
+function readBehindEach(at: SessionFolder, id: SessionId, findings: readonly CareFinding[]): void {
+  const all = [...readEvents(at, id)];
+  const reading = readWhole(at, id, listing);
+  for (const [place, { event }] of all.entries()) {
+    const behind = readEventsBehind(at, reading, event, undefined);
+    const placed: PlacedEvent[] = [];
+    let next = behind.next();
+    for (; next.done !== true; next = behind.next()) placed.push(next.value);
+    expect({ placed, findings: next.value }, `behind line ${place}`).toEqual({
+      placed: all.slice(place + 1),
+      findings,
+    });
   }
 }
 
@@ -101,6 +118,7 @@ async function agree(world: World, id: SessionId): Promise<Told> {
   const at = sessionFolder(world.root, id);
   const whole = readWholly(at, id);
   expect(readByEvent(at, id), 'event by event').toEqual(whole);
+  readBehindEach(at, id, whole.findings);
   expect(followFromStart(at, id), 'followed').toEqual(whole);
   const { events, findings } = await survey(at, id);
   expect(events, 'surveyed').toEqual(whole.events);

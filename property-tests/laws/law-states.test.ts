@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { JsonValue } from '../../src/base/json-value.js';
 import type { JsonPatch, PatchOperation } from '../../src/base/patch/json-patch.js';
 import type { JudgeState } from '../../src/decide/states/state-write.js';
-import { isChange } from '../../src/sessions/states/shared-state.js';
+import { isChange, type Made } from '../../src/sessions/states/shared-state.js';
 import { ancestryOf } from '../../src/sessions/states/version-graph.js';
 import { patience, runs } from '../worlds/runs-of-law.js';
 import { withinLimits } from '../worlds/within-limits.js';
@@ -51,6 +51,16 @@ function opsOf(turn: Turn, count: number): JsonPatch {
     case 'whole':
       return [];
   }
+}
+
+/** What is counted of a state in memory, counted anew: a whole value stands there twice. */
+function bytesOf(made: Iterable<Made>): number {
+  let bytes = 0;
+  for (const { ops, value } of made) {
+    if (ops !== undefined) bytes += JSON.stringify(ops).length;
+    if (value !== undefined) bytes += 2 * JSON.stringify(value).length;
+  }
+  return bytes;
 }
 
 /** Each change is in the value once, or is told as one that could not be merged. */
@@ -122,6 +132,8 @@ test(
           const look = (): void => {
             for (let of = 0; of < clones; of += 1) {
               const session = world.session(of);
+              const { recent, recentBytes } = world.state(of);
+              expect(recentBytes).toBe(bytesOf(recent.values()));
               for (const version of session.versions.values()) {
                 const value = world.value(of, version);
                 expect(seen.get(version.id) ?? value, `version ${version.id}`).toBe(value);

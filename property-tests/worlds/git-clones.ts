@@ -46,6 +46,11 @@ export class Clone {
     this.#processes = [this.#world.open(this.data), this.#world.open(this.data)];
   }
 
+  /** One of the two processes that are at work here all the while. */
+  process(number: number): Requests {
+    return this.#processes[number % 2]!;
+  }
+
   get data(): string {
     return join(this.folder, '.workrail');
   }

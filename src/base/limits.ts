@@ -236,6 +236,8 @@ export const limits = {
   leaseLeftMs: 25,
   /** Events of sessions kept folded in memory, and files (segments, snapshots) kept open for sessions, before the longest unused are let go. */
   residentEvents: 60_000,
+  /** What a session keeps in memory besides, as documents that agents share: so many bytes count as one event. */
+  residentEventBytes: 2 * KiB,
   heldSegments: 64,
   /** How long a torn end is given to turn out to be a write under way. */
   tornWaitMs: 5,

@@ -9,9 +9,9 @@ import { limits } from '../base/limits.js';
 import { ok, type Result } from '../base/result.js';
 import { isSchemaName, readSchemaFile } from '../definitions/contracts/schema-file.js';
 import { faultReason } from '../files/fault-reason.js';
-import { isRealFolder, lookAt, makeFolderDurably, syncFolder } from '../files/folders.js';
+import { isRealFolder, lookAt, makeFolderDurably } from '../files/folders.js';
 import { readPlainFile } from '../files/read-plain-file.js';
-import { writeNewFile } from '../files/replace-file.js';
+import { replaceFile } from '../files/replace-file.js';
 import { underLock } from '../files/under-lock.js';
 import type { CatalogSource } from './catalog-files.js';
 
@@ -149,8 +149,8 @@ export async function writeSchema(
     makeFolderDurably(folder);
     const file = fileName(version, json);
     const content = { schema_id: id, name, version, description, created_at: createdAt, json_schema: json };
-    writeNewFile(path.join(folder, file), Buffer.from(`${JSON.stringify(content, null, 2)}\n`));
-    syncFolder(folder);
+    // Whole or not at all: a half of it would take the name of what is to be registered.
+    replaceFile(path.join(folder, file), folder, Buffer.from(`${JSON.stringify(content, null, 2)}\n`));
     const label = `${source.label}/${name}/${file}`;
     return { schema: { id, name, version, json, description, createdAt, source: source.name, label }, isNew: true };
   });

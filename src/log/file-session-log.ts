@@ -33,7 +33,7 @@ import type {
 import type { Place } from './port/session-ref.js';
 import { placeOf } from './files/file-ref.js';
 import { followSession } from './reading/follow-session.js';
-import { readEvents } from './reading/read-events.js';
+import { readEvents, readEventsBehind } from './reading/read-events.js';
 import {
   type FilesLoaded,
   findingsOf,
@@ -43,12 +43,13 @@ import {
   type Reading,
 } from './segments/reading.js';
 import { linkedFolders, readFrom, type SessionFolder, sessionFolder } from './segments/session-folder.js';
-import { astraySpares, sparePin } from './segments/spares.js';
+import { sparePin } from './segments/spares.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
 import { SnapshotKeeper } from './reading/snapshot-keeper.js';
 import { errorCode } from '../files/fault-reason.js';
 import { storageFault } from './files/storage-fault.js';
 import { coverNamed, readTail } from './reading/tail-reading.js';
+import { weightOf } from './reading/weight-of.js';
 import { readWhole } from './reading/whole-reading.js';
 
 export type Appended<A, S> =
@@ -57,8 +58,8 @@ export type Appended<A, S> =
 
 export interface FileSessionLogOptions<S> extends Omit<StoreNeeds<S>, 'log'> {
   readonly lock: 'lease' | 'off';
-  /** Told after every use, so that the store can let the longest unused go. */
-  readonly used: (log: FileSessionLog<S>, eventCount: number, holdsFile: boolean) => void;
+  /** Told after every use, so that the store can let the longest unused go. `weight` is in events. */
+  readonly used: (log: FileSessionLog<S>, weight: number, holdsFile: boolean) => void;
 }
 
 /**
@@ -145,7 +146,10 @@ export class FileSessionLog<S> implements SessionLog<S> {
 
   /** Every event in the total order with the place where it stands, read from the disk as it is asked for. */
   events(range?: EventRange): Generator<PlacedEvent, readonly Finding[], undefined> {
-    return readEvents(this.#at, this.id, range, this.#missed());
+    if (range?.after === undefined) return readEvents(this.#at, this.id, range, this.#missed());
+    const reading = this.#refresh();
+    this.#rest();
+    return readEventsBehind(this.#at, reading, range.after, range.upTo);
   }
 
   follow(
@@ -286,7 +290,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
   #refresh(): Reading<S> {
     this.#readAt = performance.now();
     const { projection } = this.#env;
-    const known = this.#reading ?? (this.#isAnyAstray() ? undefined : this.#snapshot.load());
+    const known = this.#reading ?? this.#snapshot.load();
     // A fold that throws leaves its state half changed: nothing of it may be seen again.
     this.#reading = undefined;
     const reading = known !== undefined && readTail(this.#at, projection, known) ? known : this.#readWhole();
@@ -327,10 +331,6 @@ export class FileSessionLog<S> implements SessionLog<S> {
   /** Puts back what git took away between its copy and its removal; what cannot be, and is missed, it returns. */
   #takeUp(): readonly KnownTail[] {
     return takeUpKept(this.#maker, 'what hangs').left.filter(({ kept }) => kept?.here);
-  }
-
-  #isAnyAstray(): boolean {
-    return astraySpares(this.root, this.id, this.#at).length > 0;
   }
 
   #syncNow(): LogRejection | undefined {
@@ -382,7 +382,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
   /** After each use: once nothing has come for a while, the lease goes and the snapshot is brought up to date. */
   #rest(): void {
     const count = this.#reading?.eventCount ?? 0;
-    this.#env.used(this, count, this.#appender.holds || this.#snapshot.holds);
+    this.#env.used(this, weightOf(this.#env.projection, this.#reading), this.#appender.holds || this.#snapshot.holds);
     if (this.#lease?.held !== true && !this.#snapshot.isBehind(count)) return;
     if (this.#idle !== undefined) {
       this.#idle.refresh();

@@ -37,7 +37,7 @@ export interface FileStoreOptions<S> extends StoreNeeds<S> {
 export class FileStore<S> implements SessionStore<S> {
   readonly #options: FileStoreOptions<S>;
   readonly #logs = new Map<string, FileSessionLog<S>>();
-  /** Event counts of what is in memory, the longest unused first. */
+  /** Weights of what is in memory, in events, the longest unused first. */
   readonly #resident = new Map<FileSessionLog<S>, number>();
   #residentEvents = 0;
   /** Those that hold a segment or a snapshot open, the longest unused first. */
@@ -125,7 +125,7 @@ export class FileStore<S> implements SessionStore<S> {
     this.#finder.note(ref);
     const log = this.#make(
       ref,
-      (used, eventCount, holdsFile) => this.#used(used, eventCount, holdsFile),
+      (used, weight, holdsFile) => this.#used(used, weight, holdsFile),
       this.#options.sealKey,
     );
     this.#logs.set(key, log);
@@ -184,11 +184,11 @@ export class FileStore<S> implements SessionStore<S> {
     }
   }
 
-  /** Memory is bounded by events, open files by those who hold any; the log used last always stays. */
-  #used(log: FileSessionLog<S>, eventCount: number, holdsFile: boolean): void {
-    this.#residentEvents += eventCount - (this.#resident.get(log) ?? 0);
+  /** Memory is bounded by events and by what weighs as much, open files by those who hold any; the log used last always stays. */
+  #used(log: FileSessionLog<S>, weight: number, holdsFile: boolean): void {
+    this.#residentEvents += weight - (this.#resident.get(log) ?? 0);
     this.#resident.delete(log);
-    this.#resident.set(log, eventCount);
+    this.#resident.set(log, weight);
     this.#holding.delete(log);
     if (holdsFile) this.#holding.add(log);
     for (const oldest of this.#resident.keys()) {

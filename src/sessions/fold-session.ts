@@ -23,10 +23,15 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
 export const sessionProjection = {
-  version: 'session-14',
+  version: 'session-15',
   empty: emptySession,
   fold: foldSession,
   tables: ['nodes', 'entries', 'versions'],
+  weigh: ({ states }: FoldedSession): number => {
+    let bytes = 0;
+    for (const { recentBytes } of states.values()) bytes += recentBytes;
+    return bytes;
+  },
 } as const;
 
 function foldEvent(session: FoldedSession, event: Event): void {

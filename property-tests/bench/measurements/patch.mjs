@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { built } from '../bench-world.mjs';
 import { median, timed, timesOf } from '../frame/numbers.mjs';
+import { boardOf, boardPatch } from '../frame/state-board.mjs';
 import { lane } from '../lanes/floor.mjs';
 
 const versions = 10_000;
@@ -16,9 +17,9 @@ export const measurement = {
     const { openDocument } = await built('base/patch/live-document.js');
     const { applyPatch } = await built('base/patch/apply-patch.js');
     const { jsonDifference } = await built('base/patch/json-difference.js');
-    const document = openDocument(board(500)).value;
+    const document = openDocument(boardOf(500)).value;
     const start = JSON.stringify(document.value);
-    const patches = Array.from({ length: versions }, (_, at) => patchOf(at));
+    const patches = Array.from({ length: versions }, (_, at) => boardPatch(at, 500));
     figure('bytes of the document', document.bytes, 'bytes');
     const floor = await syncedLine(Buffer.byteLength(JSON.stringify(patches[0])));
     const all = await timed(() => patches.forEach((patch) => apply(applyPatch, document, patch)));
@@ -51,23 +52,4 @@ function apply(applyPatch, document, patch) {
   const applied = applyPatch(document, patch);
   if (!applied.ok) throw new Error(applied.error.message);
   return applied.value;
-}
-
-/** Tasks by their id, and a log that grows and is cut. */
-function board(tasks) {
-  const entries = Array.from({ length: tasks }, (_, at) => [
-    `task-${at}`,
-    { status: 'open', tries: 0, title: `Look at part ${at} of the work`, notes: 'n'.repeat(90), labels: ['a', 'b'] },
-  ]);
-  return { tasks: Object.fromEntries(entries), log: [] };
-}
-
-function patchOf(at) {
-  const task = `/tasks/task-${(at * 7) % 500}`;
-  if (at % 20 === 19) return [{ op: 'replace', path: '/log', value: [] }];
-  return [
-    { op: 'replace', path: `${task}/status`, value: at % 2 === 0 ? 'running' : 'done' },
-    { op: 'replace', path: `${task}/tries`, value: at },
-    { op: 'add', path: '/log/-', value: { at, said: 'moved on' } },
-  ];
 }

@@ -17,7 +17,7 @@ export async function startAgent(
     build.program,
     'mcp',
     '--enable',
-    'start_session',
+    'start_session,state_create,state_patch',
     '--data-dir',
     dataDir,
     '--workspace',

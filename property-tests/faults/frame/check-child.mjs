@@ -42,12 +42,15 @@ async function readAll(dataDir) {
   return { sessions, lines };
 }
 
+/** What a merge does again others have said before. */
 const textsOf = ({ kind, data }) =>
-  kind === 'note_added'
-    ? [data.text]
-    : kind === 'step_acked' || kind === 'checkpoint'
-      ? [data.output?.notes ?? '']
-      : [];
+  kind === 'state_changed' && data.mode === 'patch'
+    ? data.ops.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+    : kind === 'note_added'
+      ? [data.text]
+      : kind === 'step_acked' || kind === 'checkpoint'
+        ? [data.output?.notes ?? '']
+        : [];
 const saidBy = (event) => textsOf(event).filter((text) => text.startsWith('mark '));
 
 /** What one session's events must be, whatever was asked: sound, each once, whole appends, and no step without the one before it. */
@@ -114,10 +117,13 @@ const open = (world) =>
 async function judgeAnswers(world, ledger, repeats) {
   const violations = [];
   const requests = open(world);
-
   const acked = ledger.filter(({ outcome, answer }) => outcome === 'acked' && answer !== undefined);
   // Going on from a step answers for it and all before it; the last ones are those that a fault may have hit.
   for (const { tool, args, text, answer } of acked.slice(-repeats)) {
+    if (tool === 'state_patch' || tool === 'state_create') {
+      violations.push(...(await judgeState(requests, { tool, args, answer })));
+      continue;
+    }
     if (tool === 'start_workflow' || args.ackToken === undefined) {
       const { stateToken } = answer;
       if (stateToken === undefined) continue;
@@ -140,6 +146,23 @@ async function judgeAnswers(world, ledger, repeats) {
   }
   await requests.close();
   return violations;
+}
+
+/** The same write again is the write that it was, and what it wrote stands in its version. */
+async function judgeState(requests, { tool, args, answer: { state_id: stateId, etag } }) {
+  // Its schema may be gone since; what it was created with is in the log.
+  const again = await requests.call(...(tool === 'state_create' ? ['state_read', { stateId }] : [tool, args]));
+  if (again.failed) return [`${tool} was acknowledged and is refused now: ${again.text.slice(0, 200)}`];
+  if (again.answer.state_id !== stateId) return [`${tool} was of ${stateId} and is of ${again.answer.state_id} now`];
+  if (tool === 'state_create') return [];
+  const [{ path, value }] = args.operations;
+  const read = await requests.call('state_read', { stateId, version: etag, path });
+  return [
+    ...(again.answer.etag === etag ? [] : [`a write made ${etag} and makes ${again.answer.etag} now`]),
+    ...(read.answer.current_data === value
+      ? []
+      : [`version ${etag} does not hold what was written: ${read.text.slice(0, 200)}`]),
+  ];
 }
 
 function difference(before, after) {

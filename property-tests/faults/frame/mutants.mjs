@@ -170,6 +170,36 @@ export const mutants = {
     says: 'secrets that come back from a server are recorded as they come',
     cuts: [cut('calls/secret-mask.js', 'pattern === undefined ? text : text.replaceAll(pattern, instead)', 'text')],
   },
+  'merge-drops-changes': {
+    says: 'of two newest versions of a shared state one is taken, and what the other changed is told as merged',
+    cuts: [
+      cut(
+        'decide/states/merge-heads.js',
+        'const done = isRight ? all.done : [];',
+        'for (const { undo } of all.done.toReversed()) undo();\n    const done = [];',
+      ),
+    ],
+  },
+  'token-forgets-what-came-since': {
+    says: 'a write with a token is done over whatever others have changed since',
+    cuts: [
+      cut(
+        'decide/states/state-write.js',
+        'const other = behind && touchingChange(state, document.value, ops, over);',
+        'const other = undefined;',
+      ),
+    ],
+  },
+  'token-writes-again': {
+    says: 'the same write with the same token is another write',
+    cuts: [
+      cut(
+        'requests/states/write-state.js',
+        'id: digestOf({ token: writeToken.toLowerCase(), sent, place: log.place.name }).slice(0, 12),',
+        '',
+      ),
+    ],
+  },
   'refusals-swallowed': {
     says: 'an append that was refused is answered as if it had been made',
     cuts: [

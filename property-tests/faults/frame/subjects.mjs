@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { catalogSubjects } from './catalog-subjects.mjs';
 import { secret } from './templates.mjs';
@@ -38,6 +38,25 @@ export const subjects = [
     args: { stateToken: t.pair.stateToken, output: { notesMarkdown: 'mark kept' } },
     said: 'mark kept',
   })),
+  tool('state_create', 'state_create', (t) => ({
+    args: { schemaName: 'any', initialData: { marks: {} }, session: t.session },
+  })),
+  {
+    ...tool('state_patch', 'state_patch', (t) => ({
+      args: { writeToken: t.writeToken, operations: [{ op: 'add', path: '/marks/a', value: 'mark patched' }] },
+      said: 'mark patched',
+    })),
+    template: 'states',
+  },
+  command(
+    'state patch',
+    'states',
+    (t) => ['state', 'patch', t.session, '[{"op":"add","path":"/marks/b","value":"mark typed"}]', '--json'],
+    noting('mark typed'),
+  ),
+  command('schema add', 'base', (t) => ['schema', 'add', 'board', boardIn(t.world), '--json'], {
+    shows: () => ({ words: ['schema', 'show', 'board', '--json'], holds: '"version":1' }),
+  }),
   tool('start_session', 'start_session', () => ({ args: { session: 'BEGUN-1', title: 'Begun' } })),
   command('note', 'base', (t) => ['note', t.session, 'mark noted'], noting('mark noted')),
   command('start', 'base', () => ['start', 'user.chain', '--session', 'CLI-1', '--json']),
@@ -90,6 +109,12 @@ export const subjects = [
   }),
   ...catalogSubjects,
 ];
+
+function boardIn({ folder }) {
+  const file = join(folder, 'board.json');
+  writeFileSync(file, JSON.stringify({ type: 'object', required: ['marks'] }));
+  return file;
+}
 
 const filesUnder = (folder) =>
   existsSync(folder)

@@ -47,6 +47,12 @@ async function make(sound, folder, name) {
   }
   if (name === 'leaky')
     for (const text of [`first ${secret}`, 'between', `second ${secret}`]) await run('note', 'POS-0', text);
+  if (name === 'states') {
+    // Long enough that no write is recorded as the document as a whole.
+    const first = JSON.stringify({ marks: {}, about: 'x'.repeat(400) });
+    await run('state', 'create', 'POS-0', 'any', first);
+    base.writeToken = JSON.parse(await run('state', 'show', 'POS-0', '--json')).writeToken;
+  }
   if (name === 'movable') mkdirSync(join(world.workspace, '.workrail', 'sessions'), { recursive: true });
   if (name === 'catalogs') await beginCatalogs(run, world.workspace);
   if (name === 'old') for (const text of ['old one', 'old two']) await run('note', await beginOld(run), text);
@@ -82,7 +88,7 @@ async function beginOld(run) {
 
 async function playSome(sound, world, ledger, name, more) {
   const agent = await startAgent(sound, world);
-  const player = openPlayer({ ledger, dice: diceOf('template', name), name, ...more });
+  const player = openPlayer({ ledger, dice: diceOf('template', name), name, writesStates: false, ...more });
   while (player.sessions.length < 1 || player.sessions[0].pairs.length < 4)
     if (!(await player.play(agent, 1))) throw new Error('the server went away while a template was made');
   await agent.close();

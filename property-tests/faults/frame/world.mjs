@@ -15,12 +15,22 @@ steps:
         prompt: Make link \${{ iteration }}.
 `;
 
+/** A schema that any object fits, as the program would have registered it. */
+const anyObject = {
+  schema_id: 'schema_ba15fa587032',
+  name: 'any',
+  version: 1,
+  created_at: '2026-01-02T03:04:05.678Z',
+  json_schema: { type: 'object' },
+};
+
 /** One installation in a folder: home, configuration, workspace and data root, and nothing outside. */
 export function makeWorld(folder) {
   const inside = (name) => join(folder, name);
-  for (const name of ['home', 'share', 'workspace', 'config/workrail/workflows'])
+  for (const name of ['home', 'share', 'workspace', 'config/workrail/workflows', 'config/workrail/schemas/any'])
     mkdirSync(inside(name), { recursive: true });
   writeFileSync(join(inside('config'), 'workrail', 'workflows', 'chain.yaml'), chain);
+  writeFileSync(join(inside('config'), 'workrail', 'schemas', 'any', '1-a2c79926.json'), JSON.stringify(anyObject));
   return worldAt(folder);
 }
 

@@ -12,4 +12,6 @@ export interface Projection<S> {
    * May change `state` in place; returns it. S can be cloned structurally (Maps, Sets, plain data).
    */
   fold(state: S, events: readonly Event[]): S;
+  /** Bytes that a state keeps in memory beyond what its events take. Asked after every use. */
+  weigh?(state: S): number;
 }

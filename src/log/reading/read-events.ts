@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
-import { compareEvents } from '../../events/event.js';
+import { compareEvents, type EventPosition } from '../../events/event.js';
+import { decodeLine } from '../../events/line-codec.js';
 import type { Finding } from '../port/finding.js';
 import type { EventRange, PlacedEvent } from '../port/session-log.js';
 import { withOpen } from '../../files/folders.js';
 import { readAt } from '../../files/read-at.js';
-import { findingsOf, type KnownTail, type ReadSegment } from '../segments/reading.js';
+import { findingsOf, type Known, type KnownTail, type ReadSegment } from '../segments/reading.js';
 import { type Position, type ReadingRules, readLines, segmentStart } from '../segments/segment-lines.js';
 import type { SessionFolder } from '../segments/session-folder.js';
 import { knownAfter, type Passed, passOver, type Rules } from './pass-over.js';
@@ -34,6 +35,29 @@ export function* readEvents(
   return findings;
 }
 
+/**
+ * The events behind one, of a session of which a reading is at hand that has checked what comes before. Nothing of that
+ * is looked at again but where its lines end.
+ */
+export function* readEventsBehind(
+  at: SessionFolder,
+  { segments, withdrawn, redacted, origin, ...known }: Known,
+  after: EventPosition,
+  upTo: EventPosition | undefined,
+): Generator<PlacedEvent, readonly Finding[], undefined> {
+  const findings = findingsOf({ segments, withdrawn, redacted, origin, ...known });
+  // The reading goes on meanwhile, in place.
+  const passed = {
+    segments: new Map([...segments].map(([name, segment]) => [name, { ...segment }])),
+    rules: { withdrawn, redacted, origin },
+  };
+  for (const placed of eventsOf(at, passed, after.seq)) {
+    if (upTo !== undefined && compareEvents(placed.event, upTo) > 0) return [];
+    if (compareEvents(placed.event, after) > 0) yield placed;
+  }
+  return findings;
+}
+
 /** Where the events stand, and all that is amiss: the sums of a pass, which grow with the session, are let go. */
 export function findEvents(
   at: SessionFolder,
@@ -44,8 +68,12 @@ export function findEvents(
   return { segments: pass.segments, rules: pass.rules, findings: findingsOf(knownAfter(id, at, pass, witnesses)) };
 }
 
-/** The events that a pass has shown. */
-export function* eventsOf(at: SessionFolder, { segments, rules }: Passed): Generator<PlacedEvent, void, undefined> {
+/** The events that a pass has shown, or those that come behind a number and perhaps some before it. */
+export function* eventsOf(
+  at: SessionFolder,
+  { segments, rules }: Passed,
+  behind = 0,
+): Generator<PlacedEvent, void, undefined> {
   const waiting = [...segments.values()].filter(({ position }) => position.offset > 0);
   const open: { next: PlacedEvent; readonly rest: Iterator<PlacedEvent> }[] = [];
   let last: string | undefined;
@@ -58,7 +86,7 @@ export function* eventsOf(at: SessionFolder, { segments, rules }: Passed): Gener
       segment = waiting[0]
     ) {
       waiting.shift();
-      const rest = segmentEvents(at, segment, rules);
+      const rest = segmentEvents(at, segment, rules, behind);
       const first = rest.next();
       if (first.done !== true) open.push({ next: first.value, rest });
       least = leastOf(open);
@@ -84,9 +112,10 @@ function* segmentEvents(
   at: SessionFolder,
   { name, writer, firstSeq, position: { offset: end } }: ReadSegment,
   { withdrawn, origin }: Rules,
+  behind: number,
 ): Generator<PlacedEvent, void, undefined> {
   const rules: ReadingRules = { writer, firstSeq, withdrawn, origin };
-  let position: Position = segmentStart;
+  let position = behind > firstSeq ? lastBefore(join(at.segments, name), end, behind, rules) : segmentStart;
   let size = blockSize;
   while (position.offset < end) {
     const read = readLines(
@@ -106,6 +135,28 @@ function* segmentEvents(
     size = blockSize;
   }
 }
+
+/** The end of the last append whose lines all have lower numbers. Where it cannot be made out, reading begins at the start. */
+function lastBefore(file: string, end: number, seq: number, { writer, origin }: ReadingRules): Position {
+  const bytes = withOpen(file, constants.O_RDONLY, (fd) => readAt(fd, 0, end));
+  const ends = [0];
+  for (let at = 0, feed = bytes.indexOf(lineFeed); feed >= 0; feed = bytes.indexOf(lineFeed, at)) {
+    if (!(Number(numberAtStart.exec(bytes.toString('latin1', at, at + 40))?.[1]) < seq)) break;
+    at = feed + 1;
+    ends.push(at);
+  }
+  for (let lines = ends.length - 1; lines > 0; lines -= 1) {
+    const offset = ends[lines]!;
+    const line = decodeLine(bytes.subarray(ends[lines - 1], offset - 1));
+    if (!line.ok) return segmentStart;
+    const { sum, by, more } = line.value;
+    if (more === undefined)
+      return { offset, lines, sum, seq: line.value.seq, own: by === writer, ...(origin !== undefined && { origin }) };
+  }
+  return segmentStart;
+}
+
+const numberAtStart = /^\{"v":\d+,"seq":(\d+),/u;
 
 /** Whole lines only, so that the end of a block is not taken for the end of a write. */
 function blockAt(file: string, offset: number, length: number): Buffer {

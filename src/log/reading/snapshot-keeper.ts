@@ -1,6 +1,7 @@
 import { limits } from '../../base/limits.js';
 import type { Reading } from '../segments/reading.js';
 import type { SessionFolder } from '../segments/session-folder.js';
+import { astraySpares } from '../segments/spares.js';
 import { loadSnapshot, removeSnapshots, saveSnapshot, type SnapshotOf } from './snapshot.js';
 
 /** When a session's snapshot is worth writing, and how much of it the one on disk holds. */
@@ -33,7 +34,10 @@ export class SnapshotKeeper<S> {
   }
 
   load(): Reading<S> | undefined {
-    const key = this.#isSpoilt ? undefined : this.#sealKey();
+    const { root, id } = this.#of;
+    // What git took away and put aside is looked for by a reading of the whole.
+    const isOfUse = !this.#isSpoilt && astraySpares(root, id, this.#at).length === 0;
+    const key = isOfUse ? this.#sealKey() : undefined;
     const reading = key && loadSnapshot({ ...this.#of, key }, this.#at, () => this.#leaveAside());
     this.#kept = reading?.eventCount ?? 0;
     this.#holds = reading !== undefined;

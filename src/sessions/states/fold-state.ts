@@ -1,7 +1,7 @@
 import { byteLength } from '../../base/byte-budget.js';
 import type { StateId, VersionId } from '../../base/ids.js';
 import type { Event } from '../../events/event.js';
-import type { SharedState, Version, Versions, WithStates } from './shared-state.js';
+import type { Made, SharedState, Version, Versions, WithStates } from './shared-state.js';
 
 export function foldStateCreated({ states, versions }: WithStates, event: Event<'state_created'>): void {
   const { state: id, version, schema, bytes } = event.data;
@@ -12,6 +12,7 @@ export function foldStateCreated({ states, versions }: WithStates, event: Event<
     created: event,
     leaves: new Set([version]),
     recent: new Map(),
+    recentBytes: 0,
     conflicts: new Map(),
     settled: [],
     refused: [],
@@ -39,6 +40,7 @@ export function foldStateChanged(session: WithStates, event: Event<'state_change
   if (state === undefined || versions.has(version)) return;
   const parents = [from, ...merged].map((one) => versions.get(one)).filter((one) => one?.state === id);
   const before = parents[0]?.id === from ? parents[0] : undefined;
+  const opsBytes = byteLength(JSON.stringify(ops));
   const whole = parents.length === merged.length + 1 && parents.every((one) => one?.whole === true);
   versions.set(version, {
     id: version,
@@ -53,7 +55,7 @@ export function foldStateChanged(session: WithStates, event: Event<'state_change
     position: positionOf(event),
     who: event.who,
     bytes,
-    since: (before?.since ?? 0) + byteLength(JSON.stringify(ops)),
+    since: (before?.since ?? 0) + opsBytes,
     schema: schema ?? before?.schema ?? state.created.data.schema,
     conflicts,
   });
@@ -61,7 +63,7 @@ export function foldStateChanged(session: WithStates, event: Event<'state_change
   if (!whole) return;
   for (const one of parents) if (one !== undefined) state.leaves.delete(one.id);
   state.leaves.add(version);
-  state.recent.set(version, { ops });
+  remember(state, version, { ops, bytes: opsBytes });
   for (const one of conflicts) state.conflicts.set(one, version);
 }
 
@@ -72,7 +74,10 @@ export function foldStateKept(session: WithStates, event: Event<'state_kept'>): 
   const version = session.versions.get(of);
   if (state === undefined || version?.state !== id || !version.whole) return;
   version.since = 0;
-  state.recent.set(of, { ...state.recent.get(of), value });
+  const made = state.recent.get(of);
+  // Two clones that merge the same keep the same value: by the second line nobody may need it any more.
+  if (made?.value !== undefined || (made === undefined && version.mode !== 'create')) return;
+  remember(state, of, { ...made, value, bytes: (made?.bytes ?? 0) + 2 * version.bytes });
   forget(state, session.versions, version.from);
 }
 
@@ -89,7 +94,18 @@ function forget(state: SharedState, versions: Versions, from: VersionId | undefi
     }
   }
   for (let at = from; at !== undefined && state.recent.has(at) && !needed.has(at); at = versions.get(at)?.from)
-    state.recent.delete(at);
+    drop(state, at);
+}
+
+function remember(state: SharedState, version: VersionId, made: Made): void {
+  drop(state, version);
+  state.recent.set(version, made);
+  state.recentBytes += made.bytes;
+}
+
+function drop(state: SharedState, version: VersionId): void {
+  state.recentBytes -= state.recent.get(version)?.bytes ?? 0;
+  state.recent.delete(version);
 }
 
 export const foldStateSettled = (session: WithStates, event: Event<'state_settled'>): void =>

@@ -13,6 +13,8 @@ export interface SharedState extends InPlace {
   leaves: Set<VersionId>;
   /** What values near the leaves are made of; older ones are read from the log. */
   readonly recent: Map<VersionId, Made>;
+  /** Bytes of all that in memory. */
+  recentBytes: number;
   /** Changes that a merge could not apply, and nobody has settled. */
   readonly conflicts: Map<VersionId, VersionId>;
   readonly settled: Event<'state_settled'>[];
@@ -26,6 +28,8 @@ export interface SharedState extends InPlace {
 export interface Made {
   readonly ops?: readonly JsonObject[];
   readonly value?: JsonValue;
+  /** In memory: a whole value counts twice, as it was kept and as it is made of it in place. */
+  readonly bytes: number;
 }
 
 export interface Version extends InPlace {

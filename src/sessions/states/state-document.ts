@@ -51,7 +51,7 @@ const isNewer = (known: Version | undefined, { depth }: Version): boolean =>
   known === undefined || known.depth <= depth;
 
 /** What was recorded, done again. Something may have been taken out of it since: what does not fit any more is passed over. */
-export function replayed(document: LiveDocument, way: readonly Made[]): LiveDocument {
+export function replayed(document: LiveDocument, way: readonly Pick<Made, 'ops'>[]): LiveDocument {
   for (const { ops = [] } of way) {
     if (applyPatch(document, asPatch(ops), { replay: true }).ok) continue;
     for (const operation of asPatch(ops)) applyPatch(document, [operation], { replay: true });
