@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { stateChanges } from '../base/closed-sets.js';
+import { conflictChoices, stateChanges } from '../base/closed-sets.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { count, flag, jsonValue, text, texts } from './described.js';
+import { count, flag, jsonValue, nodeId, runId, sessionId, text, texts } from './described.js';
 
 const stateTold = z.strictObject({
   kind: z.literal('state').describe('What this is'),
@@ -26,6 +26,8 @@ const stateTold = z.strictObject({
   nextCall: jsonValue('For the tools of agents').exactOptional(),
 });
 
+export type StateTold = ReadonlyOutput<typeof stateTold>;
+
 const schemaTold = z.strictObject({
   schema_id: text('ID of the schema'),
   name: text('Its name'),
@@ -37,12 +39,42 @@ const schemaTold = z.strictObject({
   isNew: flag('False if the same text was registered before').exactOptional(),
   path: text('Its file').exactOptional(),
 });
+export type SchemaTold = ReadonlyOutput<typeof schemaTold>;
 const schemasTold = z.strictObject({
   schemas: z.array(schemaTold).describe('By name and version'),
   problems: z
     .array(z.strictObject({ path: text('The file'), problem: text('What is wrong with it') }))
     .describe('Files that are no schemas'),
 });
+
+const who = {
+  agent: text('The agent that did it').exactOptional(),
+  door: text('Where a person did it').exactOptional(),
+  person: text('The person, where they said so').exactOptional(),
+} as const;
+
+const statesOfSession = z.strictObject({
+  sessionId,
+  states: z
+    .array(
+      z.strictObject({
+        ...stateTold.omit({ current_data: true, path: true, writeToken: true, overwrote: true, nextCall: true }).shape,
+        heads: texts(
+          'Versions that are the newest on a clone each, the one that is served first; the next write merges them',
+        ),
+        forked_from: z
+          .strictObject({ state_id: text('ID of that state'), etag: text('The version') })
+          .describe('The version that it began with; absent unless it is a fork')
+          .exactOptional(),
+        closed: z
+          .strictObject({ at: text('When, in ISO 8601'), reason: text('Why; may be empty'), ...who })
+          .describe('Who closed it; absent while it is open')
+          .exactOptional(),
+      }),
+    )
+    .describe('In the order they were created'),
+});
+export type StatesOfSession = ReadonlyOutput<typeof statesOfSession>;
 
 const versionsTold = z.strictObject({
   state_id: text('ID of the state'),
@@ -55,8 +87,10 @@ const versionsTold = z.strictObject({
         at: text('When it was written, in ISO 8601'),
         made: z.enum(['create', ...stateChanges]).describe('How it came to be'),
         bytes: count('Size of the document as JSON'),
-        agent: text('The agent that wrote it').exactOptional(),
-        door: text('Where a person wrote it').exactOptional(),
+        seq: count('Its position in the session’s total order'),
+        from: text('Etag of the version that it was made from; absent for the first').exactOptional(),
+        merged: texts('Etags of other versions whose changes a merge brought into it').exactOptional(),
+        ...who,
         conflict: z.literal(true).describe('A merge could not do it, and nobody has settled that').exactOptional(),
       }),
     )
@@ -64,6 +98,27 @@ const versionsTold = z.strictObject({
   next: count('The value of before for the next page').exactOptional(),
 });
 export type StateVersions = ReadonlyOutput<typeof versionsTold>;
+
+const changeTold = z.strictObject({
+  state_id: text('ID of the state'),
+  etag: text('The version'),
+  operations: jsonValue('JSON Patch as it was recorded; empty for the first version'),
+  set_aside: texts('Etags of versions whose changes this merge could not do'),
+  step: z
+    .strictObject({ runId, nodeId, title: text('Title of the step') })
+    .describe('The newest step of the session when it was written; absent before the first run')
+    .exactOptional(),
+  settled: z
+    .strictObject({
+      at: text('When, in ISO 8601'),
+      how: z.enum(conflictChoices).describe('Made then, or left out'),
+      reason: text('Why').exactOptional(),
+      ...who,
+    })
+    .describe('What became of it, if a merge could not do it; absent while that is open')
+    .exactOptional(),
+});
+export type ChangeTold = ReadonlyOutput<typeof changeTold>;
 
 const versionsCompared = z.strictObject({
   state_id: text('ID of the state'),
@@ -86,6 +141,9 @@ export const stateAnswers = {
   closeState: stateTold,
   stateVersion: stateTold,
   stateVersions: versionsTold,
+  stateChange: changeTold,
+  stateSchema: schemaTold,
+  sessionStates: statesOfSession,
   stateDiff: versionsCompared,
   settleState: stateTold,
   forkState: stateTold,

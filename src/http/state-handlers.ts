@@ -61,12 +61,16 @@ export function stateHandlers({
       return tagged(await people.readState({ stateId: param('state'), version, path: query.path }));
     },
     stateVersions: ({ param, query }) => people.listVersions({ stateId: param('state'), ...query }),
+    stateChange: ({ param }) => people.readChange({ stateId: param('state'), version: named(param('version')) }),
+    stateSchema: ({ param, query: { version } }) =>
+      people.stateSchema({ stateId: param('state'), version: version === undefined ? undefined : named(version) }),
     stateDiff: ({ param, query: { a, b } }) =>
       people.compareVersions({ stateId: param('state'), a: named(a), ...(b !== undefined && { b: named(b) }) }),
     settleState: async ({ param, body }) => tagged(await people.settleConflict({ stateId: param('state'), ...body })),
     forkState: async ({ param, body }) => tagged(await people.forkState({ stateId: param('state'), ...body })),
     migrateState: async ({ param, body: { schema_name: schemaName, schema_version: schemaVersion, operations } }) =>
       tagged(await people.migrateState({ stateId: param('state'), schemaName, schemaVersion, operations })),
+    sessionStates: ({ param }) => people.listStates({ session: param('session') }),
     sessionState: async ({ param }) => tagged(await people.readState({ session: param('session') })),
     replaceState: ({ request, param, body }) => write(request, param('state'), body),
     patchState: ({ request, param, body }) =>

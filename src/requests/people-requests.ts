@@ -4,6 +4,9 @@ import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
 import { addSchema, listSchemas, showSchemaForPeople } from './states/add-schema.js';
 import { compareVersions, listVersions } from './states/list-versions.js';
+import { listStates } from './states/list-states.js';
+import { readChange } from './states/read-change.js';
+import { stateSchema } from './states/state-schema.js';
 import { forkState } from './states/fork-state.js';
 import { migrateState } from './states/migrate-state.js';
 import { settleConflict } from './states/settle-conflict.js';
@@ -94,6 +97,9 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     createState: guarded('createState', createStateForPeople),
     readState: guarded('readState', readStateForPeople),
     writeState: guarded('writeState', writeStateForPeople),
+    listStates: guarded('listStates', listStates),
+    readChange: guarded('readChange', readChange),
+    stateSchema: guarded('stateSchema', stateSchema),
     listVersions: guarded('listVersions', listVersions),
     compareVersions: guarded('compareVersions', compareVersions),
     forkState: guarded('forkState', forkState),

@@ -76,6 +76,7 @@ export function besideRuns({
     notes: session.notes.map(noteStory),
     checkpoints: session.checkpoints.map((event) => checkpointStory(event, '', ended)),
     findings,
+    ...(session.states.size > 0 && { states: session.states.size }),
   };
 }
 

@@ -3,7 +3,9 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { jsonDifference } from '../../base/patch/json-difference.js';
 import type { StateVersions, VersionsCompared } from '../../contract/states-told.js';
+import type { VersionId } from '../../base/ids.js';
 import type { JsonValue } from '../../base/json-value.js';
+import { tellWho } from '../../respond/states/tell-who.js';
 import { servedVersion, versionLabel } from '../../sessions/states/version-graph.js';
 import type { Environment } from '../world/environment.js';
 import { findState, type StateNamed } from './find-state.js';
@@ -34,7 +36,14 @@ export async function listVersions(
     const all = [...session.versions.values()]
       .filter((version) => version.state === id && (before === undefined || version.depth < before))
       .toSorted((a, b) => b.depth - a.depth || b.position.seq - a.position.seq);
-    const shown = all.slice(0, limit);
+    // Those of one number stay together: the next page begins with a smaller one.
+    const least = all[limit - 1]?.depth ?? 0;
+    const shown = all.filter(({ depth }) => depth >= least);
+    const labels = (ids: readonly VersionId[]): readonly string[] =>
+      ids.flatMap((one) => {
+        const version = session.versions.get(one);
+        return version === undefined ? [] : [versionLabel(version)];
+      });
     const next = all.length > shown.length ? shown.at(-1)?.depth : undefined;
     return ok({
       state_id: id,
@@ -45,8 +54,10 @@ export async function listVersions(
         at: version.at,
         made: version.mode,
         bytes: version.bytes,
-        ...(version.who?.agent !== undefined && { agent: version.who.agent }),
-        ...(version.who !== undefined && { door: version.who.door }),
+        seq: version.position.seq,
+        ...(version.from !== undefined && { from: labels([version.from])[0] ?? version.from }),
+        ...(version.merged.length > 0 && { merged: labels(version.merged) }),
+        ...tellWho(version.who),
         ...(state.conflicts.has(version.id) && { conflict: true as const }),
       })),
       ...(next !== undefined && { next }),
