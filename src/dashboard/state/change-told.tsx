@@ -30,7 +30,7 @@ export function ChangeTold({ sessionId, stateId, shown, versions, onVersion }: C
       <h2>{versionName(shown, versions)}</h2>
       <p>
         <strong>{madeWords(shown)}</strong>
-        {who === undefined ? null : ` by ${who}`}, <TimeTold at={shown.at} />
+        {who === undefined ? null : ` ${who}`}, <TimeTold at={shown.at} />
       </p>
       <p className="small">
         <code>{shown.etag}</code> <CopyButton text={shown.etag} label="Copy the etag" />

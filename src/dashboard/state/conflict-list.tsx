@@ -6,7 +6,6 @@ import { queries } from '../api/queries.js';
 import { readJson } from '../api/read-json.js';
 import { NotYet } from '../parts/state-notice.js';
 import { TimeTold } from '../parts/time-told.js';
-import { insideOf } from './document-lines.js';
 import { JsonText } from './json-text.js';
 import { OperationList, placeWords } from './operation-list.js';
 import { SettleForm } from './settle-form.js';
@@ -55,13 +54,13 @@ function Conflict({ sessionId, state, etag, made, onVersion }: ConflictProps) {
         <button type="button" className="link-button" onClick={() => onVersion(etag)}>
           {etag}
         </button>
-        {who === undefined ? '' : ` by ${who}`}
+        {who === undefined ? '' : ` ${who}`}
         {made === undefined ? null : (
           <>
             , <TimeTold at={made.at} />
           </>
         )}
-        . It touches what was changed otherwise, so it was not made.
+        . It changes what somebody else changed too. Decide what to do with it.
       </p>
       {asked.data === undefined ? (
         <NotYet asked={asked} what="the change" lines={2} place="here" />
@@ -98,15 +97,8 @@ const placesOf = (operations: JsonValue): readonly string[] => [
   ),
 ];
 
-const longest = 200;
-
 function ValueNow({ document, place }: { readonly document: JsonValue; readonly place: string }) {
   const way = parsePointer(place);
   const value = way.ok ? valueAt(document, way.value) : undefined;
-  if (value === undefined) return <span className="quiet">nothing</span>;
-  return insideOf(value) > 0 && JSON.stringify(value).length > longest ? (
-    <JsonText value={`${JSON.stringify(value).slice(0, longest)}…`} />
-  ) : (
-    <JsonText value={value} />
-  );
+  return value === undefined ? <span className="quiet">nothing</span> : <JsonText value={value} />;
 }

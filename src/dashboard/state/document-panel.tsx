@@ -8,6 +8,7 @@ import { NotYet } from '../parts/state-notice.js';
 import { compareDocuments, countChanges } from './compare-documents.js';
 import { documentLines } from './document-lines.js';
 import { DocumentTree } from './document-tree.js';
+import { PickOne } from './pick-one.js';
 import type { VersionTold } from './version-moment.js';
 import { madeWords, versionName } from './version-words.js';
 
@@ -39,6 +40,7 @@ export function DocumentPanel({ stateId, versions, shown, base, onBase }: Docume
   };
   if (data === undefined || whole === undefined || lines === undefined)
     return <NotYet asked={asked} what="the document" lines={9} place="part" />;
+  const hasFolded = lines.some((line) => line.kind === 'part' && line.isOpen === false);
   return (
     <section className="document-panel" aria-label="Document">
       <div className="document-bar">
@@ -54,8 +56,8 @@ export function DocumentPanel({ stateId, versions, shown, base, onBase }: Docume
         >
           Changes only
         </Button>
-        <Button small onClick={() => turnAll(all === false)}>
-          {all === false ? 'Unfold all' : 'Fold all'}
+        <Button small onClick={() => turnAll(hasFolded)}>
+          {hasFolded ? 'Unfold all' : 'Fold all'}
         </Button>
         <CopyButton text={() => Promise.resolve(JSON.stringify(data.after, null, 2))} label="Copy the document">
           Copy
@@ -106,19 +108,14 @@ function BasePicker({ versions, shown, base, onBase }: BasePickerProps) {
   const before = versions.find(({ etag }) => etag === shown.from);
   const isUnknown = base !== undefined && versions.every(({ etag }) => etag !== base);
   return (
-    <label className="base-picker">
-      <span className="small quiet">Compared with</span>
-      <select value={base ?? ''} onChange={(event) => onBase(event.target.value || undefined)}>
-        <option value="">
-          {before === undefined ? 'the version before' : `the version before (${before.version})`}
+    <PickOne label="Compared with" chosen={base ?? ''} onChoose={(etag) => onBase(etag === '' ? undefined : etag)}>
+      <option value="">{before === undefined ? 'the version before' : `the version before (${before.version})`}</option>
+      {isUnknown ? <option value={base}>{base}</option> : null}
+      {versions.toReversed().map((version) => (
+        <option key={version.etag} value={version.etag} disabled={version.etag === shown.etag}>
+          {versionName(version, versions)}, {madeWords(version).toLowerCase()}
         </option>
-        {isUnknown ? <option value={base}>{base}</option> : null}
-        {versions.toReversed().map((version) => (
-          <option key={version.etag} value={version.etag} disabled={version.etag === shown.etag}>
-            {versionName(version, versions)}, {madeWords(version).toLowerCase()}
-          </option>
-        ))}
-      </select>
-    </label>
+      ))}
+    </PickOne>
   );
 }

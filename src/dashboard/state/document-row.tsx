@@ -4,6 +4,7 @@ import { plural } from '../../base/plural.js';
 import { visibleText } from '../../render/visible-text.js';
 import type { PartChange } from './compare-documents.js';
 import { type DocumentLine, insideOf, type PartLine } from './document-lines.js';
+import { briefJson } from './brief-json.js';
 import { JsonText } from './json-text.js';
 
 const marks: Readonly<Record<PartChange, string>> = { same: '', within: '', added: '+', removed: '−', changed: '~' };
@@ -52,13 +53,18 @@ export function DocumentRow({ line, whole, onWhole }: DocumentRowProps) {
 
 function PartValue({ line, whole, onWhole }: { readonly line: PartLine } & Omit<DocumentRowProps, 'line'>) {
   const { value, before, change, isOpen } = line;
-  const now = isOpen === undefined ? <JsonText value={value} whole={whole} onWhole={onWhole} /> : <Inside of={value} />;
+  const now =
+    isOpen === undefined ? (
+      <JsonText value={value} whole={whole} onWhole={onWhole} />
+    ) : (
+      <Inside of={value} isOpen={isOpen} />
+    );
   if (before !== undefined)
     return (
       <>
         <del>
           <span className="for-readers-only">from </span>
-          {insideOf(before) > 0 ? <Inside of={before} /> : <JsonText value={before} whole={whole} />}
+          {insideOf(before) > 0 ? <Inside of={before} isOpen={false} /> : <JsonText value={before} whole={whole} />}
         </del>{' '}
         <span aria-hidden="true">→</span>{' '}
         <ins>
@@ -77,9 +83,11 @@ function PartValue({ line, whole, onWhole }: { readonly line: PartLine } & Omit<
   );
 }
 
-const Inside = ({ of }: { readonly of: JsonValue }) => (
+/** Of what is folded, how it begins. */
+const Inside = ({ of, isOpen }: { readonly of: JsonValue; readonly isOpen: boolean }) => (
   <span className="quiet small">
-    {isArray(of) ? `[ ${plural(of.length, 'element')} ]` : `{ ${plural(insideOf(of), 'member')} }`}
+    {isArray(of) ? plural(of.length, 'element') : plural(insideOf(of), 'member')}
+    {isOpen ? '' : ` ${visibleText(briefJson(of))}`}
   </span>
 );
 

@@ -40,17 +40,24 @@ export function DocumentTree({ lines, of, label, onTurn, busy }: DocumentTreePro
     setChosen(line.id);
     rows.scrollToIndex(to, { align: 'auto' });
   };
-  const seen = useRef({ lines, move });
+  /** What is out of sight comes with what stands around it. */
+  const go = (to: number): void => {
+    const { startIndex = 0, endIndex = 0 } = rows.range ?? {};
+    const isSeen = to >= startIndex && to <= endIndex;
+    setChosen(lines[to]?.id ?? '');
+    if (!isSeen) rows.scrollToIndex(to, { align: 'center' });
+  };
+  const seen = useRef({ lines, go });
   useEffect(() => {
-    seen.current = { lines, move };
+    seen.current = { lines, go };
   });
   useEffect(() => {
     const first = nextChange(seen.current.lines, -1, 1);
-    if (first >= 0) seen.current.move(first);
+    if (first >= 0) seen.current.go(first);
   }, [of]);
   useKeys('State', [
-    { keys: 'n', says: 'Next change in the document', run: () => move(nextChange(lines, at, 1)) },
-    { keys: 'p', says: 'Previous change in the document', run: () => move(nextChange(lines, at, -1)) },
+    { keys: 'n', says: 'Next change in the document', run: () => go(nextChange(lines, at, 1)) },
+    { keys: 'p', says: 'Previous change in the document', run: () => go(nextChange(lines, at, -1)) },
   ]);
   const press = (event: KeyboardEvent): void => {
     walkList(event, { at, count: lines.length, page, onMove: move });

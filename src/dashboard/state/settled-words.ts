@@ -10,5 +10,5 @@ export function settledWords(settled: NonNullable<ChangeTold['settled']>): strin
     leave: 'It could not be merged, and was left out',
   };
   const reason = settled.reason === undefined ? '' : `: ${visibleTitle(settled.reason)}`;
-  return `${said[settled.how]}${who === undefined ? '' : ` by ${who}`}${reason}`;
+  return `${said[settled.how]}${who === undefined ? '' : ` ${who}`}${reason}`;
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { plural } from '../../base/plural.js';
 import type { StatesOfSession } from '../../contract/states-told.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { Button } from '../parts/button.js';
+import { sizeWords } from '../parts/size-words.js';
 import { TimeTold } from '../parts/time-told.js';
+import { PickOne } from './pick-one.js';
 import { SchemaDialog } from './schema-dialog.js';
 import { whoWords } from './version-words.js';
 
@@ -23,16 +24,13 @@ export function StateFacts({ states, state, onState, shown }: StateFactsProps) {
   return (
     <div className="state-facts small">
       {states.length < 2 ? null : (
-        <label className="base-picker">
-          <span className="quiet">State</span>
-          <select value={state.state_id} onChange={(event) => onState(event.target.value)}>
-            {states.map((one) => (
-              <option key={one.state_id} value={one.state_id}>
-                {stateWords(one)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <PickOne label="State" chosen={state.state_id} onChoose={onState}>
+          {states.map((one) => (
+            <option key={one.state_id} value={one.state_id}>
+              {stateWords(one)}
+            </option>
+          ))}
+        </PickOne>
       )}
       <span className={state.status === 'open' ? 'tag good' : 'tag'}>
         {state.status === 'open' ? 'Open' : 'Closed'}
@@ -44,7 +42,7 @@ export function StateFacts({ states, state, onState, shown }: StateFactsProps) {
         </Button>
       </span>
       <span className="quiet">
-        newest {state.etag}, {plural(state.bytes, 'byte')}, updated <TimeTold at={state.updated_at} />
+        newest {state.etag}, {sizeWords(state.bytes)}, updated <TimeTold at={state.updated_at} />
       </span>
       {state.forked_from === undefined ? null : (
         <span className="quiet">
@@ -63,5 +61,5 @@ const stateWords = ({ state_id: id, schema_name: name, version, status, forked_f
 
 function closedWords({ reason, ...closed }: NonNullable<State['closed']>): string {
   const who = whoWords(closed);
-  return `Closed${who === undefined ? '' : ` by ${who}`}${reason === '' ? '' : `: ${visibleTitle(reason)}`}`;
+  return `Closed${who === undefined ? '' : ` ${who}`}${reason === '' ? '' : `: ${visibleTitle(reason)}`}`;
 }

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { plural } from '../../base/plural.js';
 import { walkList } from '../keys/walk-list.js';
+import { sizeWords } from '../parts/size-words.js';
 import { TimeTold } from '../parts/time-told.js';
 import type { VersionTold } from './version-moment.js';
 import { madeWords, versionName, whoWords } from './version-words.js';
@@ -71,7 +71,7 @@ export function VersionList({ versions, heads, at, onMove }: VersionListProps) {
               </span>
               <span className="small quiet one-line">
                 {who === undefined ? null : `${who} · `}
-                <TimeTold at={version.at} /> · {plural(version.bytes, 'byte')}
+                <TimeTold at={version.at} /> · {sizeWords(version.bytes)}
               </span>
             </div>
           );

@@ -20,11 +20,12 @@ const atDoor = new Map([
   ['client', 'in the agent’s program'],
 ]);
 
-/** Who did something to a state; undefined where nobody recorded it. */
+/** Who did something to a state, or where, behind what was done; undefined where nobody recorded it. */
 export function whoWords({ agent, person, door }: Pick<VersionTold, 'agent' | 'person' | 'door'>): string | undefined {
-  if (agent !== undefined) return visibleTitle(agent);
+  if (agent !== undefined) return `by ${visibleTitle(agent)}`;
   const where = door === undefined ? undefined : (atDoor.get(door) ?? door);
-  if (person !== undefined) return visibleTitle([person, where].filter((part) => part !== undefined).join(', '));
+  if (person !== undefined)
+    return `by ${visibleTitle([person, where].filter((part) => part !== undefined).join(', '))}`;
   return where;
 }
 

@@ -49,7 +49,10 @@ export function StateView(props: StateViewProps) {
     return (
       <StateNotice kind="empty" title="No shared state">
         <p>The agents of this session share no document yet. An agent or you can create one:</p>
-        <CommandTold words={['state', 'create', sessionId, '<schema>', '<document>']} label="Copy the command" />
+        <CommandTold
+          words={['state', 'create', sessionId, 'code-review', '{"status":"pending"}']}
+          label="Copy the command"
+        />
         <Link to={{ view: 'session', sessionId }}>Back to session</Link>
       </StateNotice>
     );
@@ -116,7 +119,7 @@ function OneState({ sessionId, states, state, at: askedAt, version: askedVersion
     if (index >= 0) move(index);
   };
   const who = whoWords(shown);
-  const words = `${versionName(shown, versions)}, ${madeWords(shown).toLowerCase()}${who === undefined ? '' : ` by ${who}`}`;
+  const words = `${versionName(shown, versions)}, ${madeWords(shown).toLowerCase()}${who === undefined ? '' : ` ${who}`}`;
   return (
     <div className="state-view">
       <header className="state-head">
@@ -127,8 +130,8 @@ function OneState({ sessionId, states, state, at: askedAt, version: askedVersion
             Run at this point
           </Link>
           <p className="quiet small figures" role="status">
-            {at === last ? 'Now' : 'At this point'}, {found < 0 ? 'not created yet' : versionName(shown, versions)} of{' '}
-            {state.version}
+            {at === last ? 'Now' : 'At this point'},{' '}
+            {found < 0 ? 'not created yet' : `version ${shown.version} of ${state.version}`}
           </p>
         </div>
         <StateFacts
