@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Widths that pages are held to: telephones, a tablet, a laptop. */
-export const pageWidths = [360, 390, 430, 768, 1440] as const;
+const pageWidths = [360, 390, 430, 768, 1440] as const;
 
 /** What does not fit the window as it is: what scrolls sideways, and what can be pressed but not reached by a pointer. */
 export function misfits(tab: Page): Promise<readonly string[]> {
@@ -55,4 +55,18 @@ export function bareBackticks(tab: Page): Promise<readonly string[]> {
         found.push(text.parentElement.textContent ?? '');
     return found;
   });
+}
+
+/** What `misfitsByWidth` says of a place that fits everywhere. */
+export const fitting: object = Object.fromEntries(pageWidths.map((width) => [width, []]));
+
+export async function misfitsByWidth(tab: Page): Promise<object> {
+  const told: Record<number, readonly string[]> = {};
+  for (const width of pageWidths) {
+    await tab.setViewportSize({ width, height: 800 });
+    // What is drawn for its size, and a list that shows only what is in sight, are drawn anew.
+    await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    told[width] = await misfits(tab);
+  }
+  return told;
 }

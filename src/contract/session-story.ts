@@ -296,6 +296,7 @@ export const sessionHead = z.strictObject({
   checkpoints: z.array(checkpointStory).describe('Output recorded without a workflow'),
   findings: z.array(findingTold).describe('What is wrong with its files'),
   runs: z.array(runHead).describe('Its runs, in the order they started'),
+  states: count('How many shared states it has, forks among them; absent if none').exactOptional(),
   trouble: z
     .enum(['damage', 'newer', 'incomplete'])
     .describe('Why it cannot be written to, or is incomplete')
@@ -308,5 +309,5 @@ export interface SessionStory extends Omit<SessionHead, 'folder' | 'runs' | 'tro
   /** In the order they were started. */
   readonly runs: readonly RunStory[];
   /** In the order they were created; absent where there are none. */
-  readonly states?: readonly StateStory[];
+  readonly sharedStates?: readonly StateStory[];
 }

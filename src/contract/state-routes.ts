@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conflictChoices } from '../base/closed-sets.js';
 import { limits } from '../base/limits.js';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { jsonValue, text } from './described.js';
 
 const json = { kind: 'json' } as const;
@@ -15,6 +16,13 @@ const number = z
   .regex(/^[1-9]\d{0,8}$/u, 'is not a number')
   .transform(Number);
 const types = ['application/json'];
+
+const settleBody = z.strictObject({
+  conflict: text('Etag of the version whose change it is').max(40),
+  how: z.enum(conflictChoices).describe('apply does it to the newest version, leave leaves it out'),
+  reason: text('Why').max(1000).exactOptional(),
+});
+export type SettleBody = ReadonlyOutput<typeof settleBody>;
 
 /** Routes of shared states and their schemas. They bear the names that clients of states know. */
 export const stateRoutes = {
@@ -164,6 +172,21 @@ export const stateRoutes = {
       ],
     },
   },
+  stateChange: {
+    method: 'GET',
+    path: '/workflow-states/{state}/versions/{version}/change',
+    says: 'How a version was made: its operations, the step it belongs to, and what became of it if it could not be merged',
+    answer: json,
+  },
+  stateSchema: {
+    method: 'GET',
+    path: '/workflow-states/{state}/schema',
+    says: 'The schema of a state, as its log has it',
+    query: z.strictObject({
+      version: text('Number or etag of the version; default: the newest').max(40).exactOptional(),
+    }),
+    answer: json,
+  },
   stateDiff: {
     method: 'GET',
     path: '/workflow-states/{state}/diff',
@@ -179,11 +202,7 @@ export const stateRoutes = {
     path: '/workflow-states/{state}/settle',
     says: 'Says what becomes of a change that a merge could not do: it is done now, or left out',
     types,
-    body: z.strictObject({
-      conflict: text('Etag of the version whose change it is').max(40),
-      how: z.enum(conflictChoices).describe('apply does it to the newest version, leave leaves it out'),
-      reason: text('Why').max(1000).exactOptional(),
-    }),
+    body: settleBody,
     answer: json,
   },
   forkState: {
@@ -210,6 +229,12 @@ export const stateRoutes = {
       schema_version: z.number().int().min(1).describe('Its version; default: the newest').exactOptional(),
       operations: jsonValue('Operations of JSON Patch').exactOptional(),
     }),
+    answer: json,
+  },
+  sessionStates: {
+    method: 'GET',
+    path: '/api/sessions/{session}/states',
+    says: 'All shared states of a session, forks among them, without their documents',
     answer: json,
   },
   sessionState: {

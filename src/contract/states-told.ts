@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { stateChanges } from '../base/closed-sets.js';
+import { conflictChoices, stateChanges } from '../base/closed-sets.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { count, flag, jsonValue, text, texts } from './described.js';
+import { count, flag, jsonValue, nodeId, runId, sessionId, text, texts } from './described.js';
 import { unreadable } from './session-list.js';
 
 export const stateTold = z.strictObject({
@@ -46,6 +46,8 @@ const statesTold = z.strictObject({
 });
 export type StatesTold = ReadonlyOutput<typeof statesTold>;
 
+export type StateTold = ReadonlyOutput<typeof stateTold>;
+
 export const schemaTold = z.strictObject({
   schema_id: text('ID of the schema'),
   name: text('Its name'),
@@ -57,6 +59,7 @@ export const schemaTold = z.strictObject({
   isNew: flag('False if the same text was registered before').exactOptional(),
   path: text('Its file').exactOptional(),
 });
+export type SchemaTold = ReadonlyOutput<typeof schemaTold>;
 const schemasTold = z.strictObject({
   schemas: z.array(schemaTold).describe('By name and version'),
   problems: z
@@ -64,17 +67,48 @@ const schemasTold = z.strictObject({
     .describe('Files that are no schemas'),
 });
 
+const who = {
+  agent: text('The agent that did it').exactOptional(),
+  door: text('Where a person did it').exactOptional(),
+  person: text('The person, where they said so').exactOptional(),
+} as const;
+
 const versionTold = z.strictObject({
   version: count('How many changes are in it'),
   etag: text('The version, for If-Match and expected_version'),
   at: text('When it was written, in ISO 8601'),
   made: z.enum(['create', ...stateChanges]).describe('How it came to be'),
   bytes: count('Size of the document as JSON'),
-  agent: text('The agent that wrote it').exactOptional(),
-  door: text('Where a person wrote it').exactOptional(),
+  seq: count('Its position in the session’s total order'),
+  from: text('Etag of the version that it was made from; absent for the first').exactOptional(),
+  merged: texts('Etags of other versions whose changes a merge brought into it').exactOptional(),
+  ...who,
   conflict: z.literal(true).describe('A merge could not do it, and nobody has settled that').exactOptional(),
 });
 export type VersionTold = ReadonlyOutput<typeof versionTold>;
+
+const statesOfSession = z.strictObject({
+  sessionId,
+  states: z
+    .array(
+      z.strictObject({
+        ...stateTold.omit({ current_data: true, path: true, writeToken: true, overwrote: true, nextCall: true }).shape,
+        heads: texts(
+          'Versions that are the newest on a clone each, the one that is served first; the next write merges them',
+        ),
+        forked_from: z
+          .strictObject({ state_id: text('ID of that state'), etag: text('The version') })
+          .describe('The version that it began with; absent unless it is a fork')
+          .exactOptional(),
+        closed: z
+          .strictObject({ at: text('When, in ISO 8601'), reason: text('Why; may be empty'), ...who })
+          .describe('Who closed it; absent while it is open')
+          .exactOptional(),
+      }),
+    )
+    .describe('In the order they were created'),
+});
+export type StatesOfSession = ReadonlyOutput<typeof statesOfSession>;
 
 const versionsTold = z.strictObject({
   state_id: text('ID of the state'),
@@ -83,6 +117,27 @@ const versionsTold = z.strictObject({
   next: count('The value of before for the next page').exactOptional(),
 });
 export type StateVersions = ReadonlyOutput<typeof versionsTold>;
+
+const changeTold = z.strictObject({
+  state_id: text('ID of the state'),
+  etag: text('The version'),
+  operations: jsonValue('JSON Patch as it was recorded; empty for the first version'),
+  set_aside: texts('Etags of versions whose changes this merge could not do'),
+  step: z
+    .strictObject({ runId, nodeId, title: text('Title of the step') })
+    .describe('The newest step of the session when it was written; absent before the first run')
+    .exactOptional(),
+  settled: z
+    .strictObject({
+      at: text('When, in ISO 8601'),
+      how: z.enum(conflictChoices).describe('Made then, or left out'),
+      reason: text('Why').exactOptional(),
+      ...who,
+    })
+    .describe('What became of it, if a merge could not do it; absent while that is open')
+    .exactOptional(),
+});
+export type ChangeTold = ReadonlyOutput<typeof changeTold>;
 
 const versionsCompared = z.strictObject({
   state_id: text('ID of the state'),
@@ -106,6 +161,9 @@ export const stateAnswers = {
   states: statesTold,
   stateVersion: stateTold,
   stateVersions: versionsTold,
+  stateChange: changeTold,
+  stateSchema: schemaTold,
+  sessionStates: statesOfSession,
   stateDiff: versionsCompared,
   settleState: stateTold,
   forkState: stateTold,

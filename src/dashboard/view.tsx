@@ -7,6 +7,7 @@ import { SessionsView } from './views/sessions-view.js';
 const views = {
   session: () => import('./views/session-view.js'),
   timeline: () => import('./views/timeline-view.js'),
+  state: () => import('./views/state-view.js'),
   compare: () => import('./views/compare-view.js'),
   workflows: () => import('./views/workflows-view.js'),
   workflow: () => import('./views/workflow-view.js'),
@@ -24,6 +25,7 @@ const had = <Module,>(loading: Promise<Module>): Promise<Module> =>
 
 const SessionView = lazy(async () => ({ default: (await had(views.session())).SessionView }));
 const TimelineView = lazy(async () => ({ default: (await had(views.timeline())).TimelineView }));
+const StateView = lazy(async () => ({ default: (await had(views.state())).StateView }));
 const CompareView = lazy(async () => ({ default: (await had(views.compare())).CompareView }));
 const WorkflowsView = lazy(async () => ({ default: (await had(views.workflows())).WorkflowsView }));
 const WorkflowView = lazy(async () => ({ default: (await had(views.workflow())).WorkflowView }));
@@ -49,6 +51,8 @@ export function View({ route }: { readonly route: Exclude<Route, { readonly view
       return <SessionView key={route.sessionId} {...route} />;
     case 'timeline':
       return <TimelineView key={route.sessionId} {...route} />;
+    case 'state':
+      return <StateView key={route.sessionId} {...route} />;
     case 'compare':
       return <CompareView key={route.sessionId} {...route} />;
     case 'workflows':

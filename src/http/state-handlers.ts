@@ -76,12 +76,16 @@ export function stateHandlers({
       const followed = await followState(people, param('state'), lastEventId ?? query.since);
       return followed.ok ? ok(live(followed.value)) : followed;
     },
+    stateChange: ({ param }) => people.readChange({ stateId: param('state'), version: named(param('version')) }),
+    stateSchema: ({ param, query: { version } }) =>
+      people.stateSchema({ stateId: param('state'), version: version === undefined ? undefined : named(version) }),
     stateDiff: ({ param, query: { a, b } }) =>
       people.compareVersions({ stateId: param('state'), a: named(a), ...(b !== undefined && { b: named(b) }) }),
     settleState: async ({ param, body }) => tagged(await people.settleConflict({ stateId: param('state'), ...body })),
     forkState: async ({ param, body }) => tagged(await people.forkState({ stateId: param('state'), ...body })),
     migrateState: async ({ param, body: { schema_name: schemaName, schema_version: schemaVersion, operations } }) =>
       tagged(await people.migrateState({ stateId: param('state'), schemaName, schemaVersion, operations })),
+    sessionStates: ({ param }) => people.statesOfSession({ session: param('session') }),
     sessionState: async ({ param }) => tagged(await people.readState({ session: param('session') })),
     replaceState: ({ request, param, body }) => write(request, param('state'), body),
     patchState: ({ request, param, body }) =>

@@ -24,7 +24,7 @@ export function tellSession(story: SessionStory): Page {
       ...runsInShort(runs),
       ...openPoints(story, runs),
       ...runs.map(({ run, number, anchor, places }) => tellRun(run, number, anchor, places)),
-      ...tellStates(story.states),
+      ...tellStates(story.sharedStates),
       ...besideRuns(story),
     ],
   };
@@ -125,7 +125,7 @@ function gotoGap({ ofGap }: RunPlaces, id: string, run: number | undefined): Inl
   return place && goto(`${place.words}${run === undefined ? '' : ` of run ${run}`}`, place.anchor);
 }
 
-function besideRuns({ notes, checkpoints, runs, states = [] }: SessionStory): readonly Block[] {
+function besideRuns({ notes, checkpoints, runs, sharedStates = [] }: SessionStory): readonly Block[] {
   const none = new Map<string, never>();
   return [
     ...part('Session notes', 'notes', notes.map(tellNote)),
@@ -134,7 +134,7 @@ function besideRuns({ notes, checkpoints, runs, states = [] }: SessionStory): re
       'outside',
       checkpoints.map((checkpoint) => tellCheckpoint(checkpoint, none)),
     ),
-    ...(runs.length + notes.length + checkpoints.length + states.length === 0
+    ...(runs.length + notes.length + checkpoints.length + sharedStates.length === 0
       ? [paragraph(quiet('Nothing recorded yet.'))]
       : []),
   ];

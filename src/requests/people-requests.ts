@@ -9,6 +9,9 @@ import { changesOfState } from './states/changes-of-state.js';
 import { followState } from './states/follow-state.js';
 import { waitForState } from './states/wait-for-state.js';
 import { StateFollowers } from './states/state-followers.js';
+import { statesOfSession } from './states/states-of-session.js';
+import { readChange } from './states/read-change.js';
+import { stateSchema } from './states/state-schema.js';
 import { forkState } from './states/fork-state.js';
 import { migrateState } from './states/migrate-state.js';
 import { settleConflict } from './states/settle-conflict.js';
@@ -105,6 +108,9 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     readState: guarded('readState', readStateForPeople),
     writeState: guarded('writeState', writeStateForPeople),
     listStates: guarded('listStates', listStates),
+    statesOfSession: guarded('statesOfSession', statesOfSession),
+    readChange: guarded('readChange', readChange),
+    stateSchema: guarded('stateSchema', stateSchema),
     listVersions: guarded('listVersions', listVersions),
     compareVersions: guarded('compareVersions', compareVersions),
     changesOfState: guarded('changesOfState', following(changesOfState)),

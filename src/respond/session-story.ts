@@ -36,7 +36,7 @@ export interface StoryFrom {
 }
 
 /** Everything a session's events say but what its agents share, for people to read. */
-export function sessionStory(from: StoryFrom): Omit<SessionStory, 'states'> {
+export function sessionStory(from: StoryFrom): Omit<SessionStory, 'sharedStates'> {
   const { session, workflows } = from;
   return {
     ...besideRuns(from),
@@ -51,7 +51,7 @@ export function besideRuns({
   session,
   eventCount,
   findings,
-}: Omit<StoryFrom, 'workflows'>): Omit<SessionStory, 'runs' | 'states'> {
+}: Omit<StoryFrom, 'workflows'>): Omit<SessionStory, 'runs' | 'sharedStates'> {
   const { key, title, tags, keep, startedAt, lastAt } = session;
   const ended = new Map(session.checkpoints.flatMap((event) => settledIn(event)));
   return {
@@ -76,6 +76,7 @@ export function besideRuns({
     notes: session.notes.map(noteStory),
     checkpoints: session.checkpoints.map((event) => checkpointStory(event, '', ended)),
     findings,
+    ...(session.states.size > 0 && { states: session.states.size }),
   };
 }
 

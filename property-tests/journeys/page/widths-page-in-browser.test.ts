@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath, type OpenPage, openPage } from '../../worlds/page-browser.js';
-import { bareBackticks, misfits, pageWidths } from '../../worlds/page-fit.js';
+import { bareBackticks, fitting, misfits, misfitsByWidth } from '../../worlds/page-fit.js';
 import { pagePlaces } from '../../worlds/page-places.js';
 import { call, textOf } from '../../worlds/requests-world.js';
 
@@ -19,19 +18,6 @@ steps:
       - { reason: needs_user_artifact, key: design, ask: Where is the design? }
     sets: { way: { type: string, enum: [left, right] } }
 `;
-
-const fitting: object = Object.fromEntries(pageWidths.map((width) => [width, []]));
-
-async function misfitsByWidth(tab: Page): Promise<object> {
-  const told: Record<number, readonly string[]> = {};
-  for (const width of pageWidths) {
-    await tab.setViewportSize({ width, height: 800 });
-    // What is drawn for its size, and a list that shows only what is in sight, are drawn anew.
-    await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    told[width] = await misfits(tab);
-  }
-  return told;
-}
 
 describe.runIf(chromiumPath !== undefined)('the page on screens of every width', () => {
   let page: OpenPage;

@@ -1,4 +1,3 @@
-import { firstWords } from '../byte-budget.js';
 import type { JsonValue } from '../json-value.js';
 import { limits } from '../limits.js';
 import { own } from '../own.js';
@@ -40,8 +39,14 @@ export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** In a sentence. */
-export const shownPointer = (pointer: string): string => `\`${firstWords(pointer, limits.echo)}\``;
+/** In a sentence, on one line. By characters and not by bytes, which a browser does not count. */
+export function shownPointer(pointer: string): string {
+  const line = pointer.replaceAll(/\s+/gu, ' ');
+  const [start = ''] = pointerStart.exec(line) ?? [];
+  return `\`${line.length <= limits.echo ? line : `${start} …`}\``;
+}
+
+const pointerStart = new RegExp(`^.{0,${limits.echo - 2}}`, 'su');
 
 /** Undefined for what is no index: other words, leading zeros, `-`. */
 export function arrayIndex(key: string): number | undefined {

@@ -6,6 +6,7 @@ import type { Claims } from './demo-claims.js';
 import { exportForColleague, type Person, workApart } from './demo-colleague.js';
 import { countLog } from './demo-log.js';
 import { killTheServer, mangleAToken, resumeInANewChat } from './demo-new-chat.js';
+import { shareAState } from './demo-state.js';
 import { finishATask, waitForTheUser } from './demo-others.js';
 import { executionOf, type Player, playerOn, same, titleOf } from './demo-player.js';
 import { goOnToTheEnd, letTheUserDecide } from './demo-user.js';
@@ -46,6 +47,7 @@ export async function playStory({ me, colleague }: Stage, claims: Claims): Promi
     } finally {
       await second.close();
     }
+    await shareAState(me, claims);
     countTheLog(player, claims, me.place.dataDir);
     await workApart(me, colleague, bundle, found, claims);
   } finally {

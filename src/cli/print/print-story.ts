@@ -247,7 +247,7 @@ function printDocuments(page: Page, { documents }: RunStory): void {
   }
 }
 
-function printStates(page: Page, { states = [] }: SessionStory, when: (at: string) => string): void {
+function printStates(page: Page, { sharedStates: states = [] }: SessionStory, when: (at: string) => string): void {
   if (states.length === 0) return;
   page.gap();
   page.say(states.length === 1 ? 'Shared state' : 'Shared states', page.style.bold);
@@ -261,7 +261,11 @@ function printStates(page: Page, { states = [] }: SessionStory, when: (at: strin
 const tipOf = ({ nodes, preferredTip }: RunStory): NodeStory | undefined =>
   nodes.find(({ nodeId }) => nodeId === preferredTip);
 
-function printOnward(page: Page, { sessionId, findings, states = [] }: SessionStory, run: RunStory | undefined): void {
+function printOnward(
+  page: Page,
+  { sessionId, findings, sharedStates: states = [] }: SessionStory,
+  run: RunStory | undefined,
+): void {
   page.gap();
   page.say('Continue', page.style.bold);
   if (isReadOnly(findings)) page.command('  find the problem:    ', ['doctor', sessionId]);

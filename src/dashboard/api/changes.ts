@@ -12,6 +12,8 @@ import type {
 import type { NoteTold, PreferencesTold, SessionLabelled } from '../../contract/people-answers.js';
 import type { QuestionAnswered } from '../../contract/question-told.js';
 import type { PruneAnswer } from '../../contract/prune-answers.js';
+import type { SettleBody } from '../../contract/state-routes.js';
+import type { StateTold } from '../../contract/states-told.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
 
@@ -48,5 +50,8 @@ export const changes = {
     ask<CatalogChange>(address(['catalogs', id, 'enabled']), { method: 'POST', body: { enabled } }),
   removeCatalog: (id: string, body: CatalogRemoveBody) =>
     ask<CatalogChange>(address(['catalogs', id, 'remove']), { method: 'POST', body }),
+  /** A change that a merge could not make: it is made now, or left out. */
+  settle: (state: string, body: SettleBody) =>
+    ask<StateTold>(address([state, 'settle'], {}, '/workflow-states/'), { method: 'POST', body }),
   prune: (body: PruneBody) => ask<PruneAnswer>(address(['prune']), { method: 'POST', body }),
 };

@@ -21,6 +21,7 @@ import type { PreferencesTold } from '../../contract/people-answers.js';
 import type { QuestionsTold, WaitingHere } from '../../contract/question-told.js';
 import type { SessionHead } from '../../contract/session-story.js';
 import type { SessionHits, SessionsPage } from '../../contract/session-list.js';
+import type { ChangeTold, SchemaTold, StatesOfSession, StateTold, StateVersions } from '../../contract/states-told.js';
 import type { WorkflowDetail, WorkflowsPage } from '../../contract/workflow-answers.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
@@ -28,6 +29,8 @@ import { ask } from './ask.js';
 /** Sessions that one page of the list brings; the first, which comes with each letter, what fills a screen. */
 const sessionsPage = 100;
 const firstSessions = 60;
+/** Versions of a state that are told at once. */
+const versionsPage = 500;
 /** Commands of one page of a search. */
 const commandsPage = 60;
 
@@ -41,6 +44,16 @@ const told = <Answer>(
   parts: readonly string[],
   asked: Parameters<typeof address>[1] = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => ask<Answer>(address(parts, asked), { signal }) });
+
+/** A megabyte is not compared to keep its identity, and not kept for long. */
+const asItWas = { staleTime: Infinity, gcTime: 30_000, structuralSharing: false } as const;
+
+const documentAt = (state: string, etag: string) =>
+  queryOptions({
+    queryKey: ['state document', state, etag],
+    queryFn: ({ signal }) => ask<StateTold>(address([state, 'versions', etag], {}, '/workflow-states/'), { signal }),
+    ...asItWas,
+  });
 
 /** Everything that can be asked, with the key it is kept under: what concerns one session begins with `session` and its id. */
 export const queries = {
@@ -79,6 +92,45 @@ export const queries = {
   timeline: (id: string) => told<Timeline>(ofSession(id, 'timeline'), ['sessions', id, 'timeline']),
   compared: (id: string, a: string, b: string) =>
     told<NodesCompared>(ofSession(id, 'compared', a, b), ['sessions', id, 'diff'], { a, b }),
+  states: (id: string) => told<StatesOfSession>(ofSession(id, 'states'), ['sessions', id, 'states']),
+  /** The newest first, as many as somebody goes back to. */
+  stateVersions: (id: string, state: string) =>
+    infiniteQueryOptions({
+      queryKey: ofSession(id, 'state', state, 'versions'),
+      queryFn: ({ pageParam, signal }) =>
+        ask<StateVersions>(
+          address([state, 'versions'], { before: pageParam, limit: versionsPage }, '/workflow-states/'),
+          { signal },
+        ),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: (last) => last.next,
+    }),
+  /** A document as it was, and the one that it is compared with. Neither changes any more. */
+  stateDocuments: (state: string, etag: string, base: string | undefined) =>
+    queryOptions({
+      queryKey: ['state documents', state, etag, base ?? ''],
+      queryFn: async ({ client }) => {
+        const [after, before] = await Promise.all(
+          [etag, ...(base === undefined ? [] : [base])].map((one) => client.fetchQuery(documentAt(state, one))),
+        );
+        return { etag, base, before: before?.current_data, after: after!.current_data };
+      },
+      placeholderData: keepPreviousData,
+      ...asItWas,
+    }),
+  /** What became of it may change. */
+  stateChange: (id: string, state: string, etag: string) =>
+    queryOptions({
+      queryKey: ofSession(id, 'state', state, 'change', etag),
+      queryFn: ({ signal }) =>
+        ask<ChangeTold>(address([state, 'versions', etag, 'change'], {}, '/workflow-states/'), { signal }),
+    }),
+  stateSchema: (state: string, etag: string) =>
+    queryOptions({
+      queryKey: ['state schema', state, etag],
+      queryFn: ({ signal }) =>
+        ask<SchemaTold>(address([state, 'schema'], { version: etag }, '/workflow-states/'), { signal }),
+    }),
   resume: (id: string, node: string | undefined) =>
     told<ResumeWords>(ofSession(id, 'resume', node ?? ''), ['sessions', id, 'resume'], { node }),
   workflows: (query: string) => ({

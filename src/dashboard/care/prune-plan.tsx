@@ -6,6 +6,7 @@ import { Button } from '../parts/button.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Folded } from '../parts/folded.js';
 import { InCode } from '../parts/in-code.js';
+import { sizeWords } from '../parts/size-words.js';
 
 export interface PrunePlanProps {
   readonly told: PruneAnswer;
@@ -18,11 +19,6 @@ const counted = (count: number): string => plural(count, 'session');
 const places = { given: 'named folder', project: 'this project', user: 'your own folder' } as const;
 /** Only what has been shown is moved; the rest waits for its turn. */
 const shownAtOnce = 500;
-
-function sizeWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
 
 /** What would go, or went: each can be left out before anything is moved. */
 export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {

@@ -47,10 +47,11 @@ export function useFound(
   const workflows = useQuery({ ...queries.workflows(asked), enabled: asked !== '' });
   const commands = useInfiniteQuery({ ...queries.commands({ query: asked }), enabled: asked !== '' });
   const graph = useRunHere(route);
+  const hasState = useHasState(route);
   const steps = stepsWith(asked, graph);
   const groups: readonly FoundGroup[] = [
     { title: 'Steps of this run', found: steps },
-    ...goOrDo(asked, route, graph),
+    ...goOrDo(asked, route, { graph, hasState }),
     {
       title: asked === '' ? 'Recent sessions' : 'Sessions',
       found: (sessions.data?.pages[0]?.sessions ?? []).slice(0, ofEach).map((session) => ({
@@ -104,8 +105,8 @@ export function useFound(
 }
 
 /** Views and actions; whoever names no view by its title is after an action. */
-function goOrDo(asked: string, route: Route, graph: RunGraph | undefined): readonly FoundGroup[] {
-  const goTo = [...views, ...viewsOfSession(route, asked, graph)].filter((view) => isMeant(view, asked));
+function goOrDo(asked: string, route: Route, here: Here): readonly FoundGroup[] {
+  const goTo = [...views, ...viewsOfSession(route, asked, here)].filter((view) => isMeant(view, asked));
   const doing = asked === '' ? [] : actionsAt(route).filter((action) => isMeant(action, asked));
   const groups = [
     { title: 'Go to', found: goTo },
@@ -113,6 +114,18 @@ function goOrDo(asked: string, route: Route, graph: RunGraph | undefined): reado
   ];
   const isNamed = ({ title }: Found): boolean => matches(title, asked);
   return doing.some(isNamed) && !goTo.some(isNamed) ? groups.toReversed() : groups;
+}
+
+interface Here {
+  readonly graph: RunGraph | undefined;
+  /** The session has a shared state. */
+  readonly hasState: boolean;
+}
+
+function useHasState(route: Route): boolean {
+  const sessionId = 'sessionId' in route ? route.sessionId : undefined;
+  const { data } = useQuery({ ...queries.session(sessionId ?? ''), enabled: sessionId !== undefined });
+  return data?.states !== undefined;
 }
 
 /** The run that somebody has open. */
@@ -139,7 +152,7 @@ function stepsWith(asked: string, graph: RunGraph | undefined): readonly Found[]
 }
 
 /** What is of one session; from elsewhere the way to choose one is shown to whoever asks for it. */
-function viewsOfSession(route: Route, asked: string, graph: RunGraph | undefined): readonly Found[] {
+function viewsOfSession(route: Route, asked: string, { graph, hasState }: Here): readonly Found[] {
   const sessionId = 'sessionId' in route ? route.sessionId : undefined;
   if (sessionId === undefined)
     return asked === ''
@@ -168,6 +181,17 @@ function viewsOfSession(route: Route, asked: string, graph: RunGraph | undefined
       hint: '',
       to: { view: 'timeline', sessionId },
     },
+    ...(hasState
+      ? [
+          {
+            key: 'state',
+            title: 'State of this session',
+            words: 'shared document json versions conflicts',
+            hint: '',
+            to: { view: 'state' as const, sessionId },
+          },
+        ]
+      : []),
     ...(asked === ''
       ? []
       : [

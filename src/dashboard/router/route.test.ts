@@ -17,6 +17,13 @@ const places: { readonly [V in Exclude<Route['view'], 'nowhere'>]: fc.Arbitrary<
     fc.record({ sessionId: name, runId: name, nodeId: maybe, tab: maybe }),
   ),
   timeline: fc.record({ sessionId: name, at: fc.option(fc.nat(), { nil: undefined }), runId: maybe }),
+  state: fc.record({
+    sessionId: name,
+    stateId: maybe,
+    at: fc.option(fc.nat(), { nil: undefined }),
+    version: maybe,
+    base: maybe,
+  }),
   compare: fc.record({ sessionId: maybe, a: maybe, b: maybe }),
   workflows: fc.record({ query: maybe }),
   workflow: fc.record({

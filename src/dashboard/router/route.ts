@@ -9,6 +9,14 @@ export type Route =
       readonly tab?: string;
     }
   | { readonly view: 'timeline'; readonly sessionId: string; readonly at?: number; readonly runId?: string }
+  | {
+      readonly view: 'state';
+      readonly sessionId: string;
+      readonly stateId?: string;
+      readonly at?: number;
+      readonly version?: string;
+      readonly base?: string;
+    }
   | { readonly view: 'compare'; readonly sessionId?: string; readonly a?: string; readonly b?: string }
   | { readonly view: 'workflows'; readonly query?: string }
   | { readonly view: 'workflow'; readonly workflowId: string }
@@ -34,19 +42,9 @@ export function readRoute(path: string, search: string): Route {
   };
   const [first, second, third, fourth] = parts;
   if (first === undefined) return { view: 'sessions', ...text('query', 'q') };
-  if (first === 'sessions' && second !== undefined) {
-    if (third === undefined) return { view: 'session', sessionId: second, ...text('tab') };
-    if (third === 'runs' && fourth !== undefined && parts.length === 4)
-      return { view: 'session', sessionId: second, runId: fourth, ...text('nodeId', 'node'), ...text('tab') };
-    const at = Number(asked.get('at'));
-    if (third === 'timeline' && parts.length === 3)
-      return {
-        view: 'timeline',
-        sessionId: second,
-        ...(asked.has('at') && Number.isInteger(at) && { at }),
-        ...text('runId', 'run'),
-      };
-  }
+  const inSession =
+    first === 'sessions' && second !== undefined ? placeInSession(second, parts, asked, text) : undefined;
+  if (inSession !== undefined) return inSession;
   if (first === 'compare' && parts.length === 1)
     return { view: 'compare', ...text('sessionId', 'session'), ...text('a'), ...text('b') };
   if (first === 'workflows')
@@ -62,6 +60,25 @@ export function readRoute(path: string, search: string): Route {
 
 /** What an address says besides its path, by the name that a place has for it. */
 type TextAt = <K extends string>(key: K, name?: string) => { readonly [k in K]?: string };
+
+function placeInSession(
+  sessionId: string,
+  parts: readonly string[],
+  asked: URLSearchParams,
+  text: TextAt,
+): Route | undefined {
+  const [, , third, fourth] = parts;
+  if (third === undefined) return { view: 'session', sessionId, ...text('tab') };
+  if (third === 'runs' && fourth !== undefined && parts.length === 4)
+    return { view: 'session', sessionId, runId: fourth, ...text('nodeId', 'node'), ...text('tab') };
+  const place = Number(asked.get('at'));
+  const at = asked.has('at') && Number.isInteger(place) ? { at: place } : {};
+  if (third === 'timeline' && parts.length === 3)
+    return { view: 'timeline', sessionId, ...at, ...text('runId', 'run') };
+  return third === 'state' && parts.length === 3
+    ? { view: 'state', sessionId, ...at, ...text('stateId', 'state'), ...text('version'), ...text('base') }
+    : undefined;
+}
 
 function amongCatalogs(catalogId: string | undefined, command: string | undefined, text: TextAt): Route {
   if (catalogId === undefined)
@@ -84,6 +101,13 @@ export function writeRoute(route: Route): string {
     }
     case 'timeline':
       return withQuery(`/sessions/${at(route.sessionId)}/timeline`, { at: route.at?.toString(), run: route.runId });
+    case 'state':
+      return withQuery(`/sessions/${at(route.sessionId)}/state`, {
+        state: route.stateId,
+        at: route.at?.toString(),
+        version: route.version,
+        base: route.base,
+      });
     case 'compare':
       return withQuery('/compare', { session: route.sessionId, a: route.a, b: route.b });
     case 'workflows':

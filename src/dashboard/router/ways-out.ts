@@ -45,6 +45,7 @@ export function waysOut(from: Route, closest: readonly string[] = []): readonly 
       return ofPath(from.path);
     case 'session':
     case 'timeline':
+    case 'state':
     case 'compare':
       return ofSession(from.sessionId ?? '', closest);
     case 'sessions':

@@ -87,9 +87,7 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
         <Button look="bare" pressed={sideOpen} onClick={onSide}>
           Runs and notes
         </Button>
-        <Link className="button" to={{ view: 'timeline', sessionId: session.sessionId }}>
-          Timeline
-        </Link>
+        <OtherViews session={session} />
         <SessionActions session={session} />
       </div>
       {labels ? <LabelDialog session={session} onClose={() => setLabels(false)} /> : null}
@@ -119,3 +117,17 @@ function WorkflowIds({ session }: { readonly session: SessionHead }) {
     </>
   );
 }
+
+/** The same session told otherwise. */
+const OtherViews = ({ session: { sessionId, states } }: { readonly session: SessionHead }) => (
+  <>
+    <Link className="button" to={{ view: 'timeline', sessionId }}>
+      Timeline
+    </Link>
+    {states === undefined ? null : (
+      <Link className="button" to={{ view: 'state', sessionId }}>
+        State
+      </Link>
+    )}
+  </>
+);

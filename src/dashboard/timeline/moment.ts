@@ -10,7 +10,7 @@ export function indexOfMoment(marks: Marks, seq: number | undefined): number {
 }
 
 /** Where each mark stands between start and end, from 0 to 1: one after the other, or by its time. Where a clock went back, time stands still. */
-export function placesOf(marks: Marks, byTime: boolean): readonly number[] {
+export function placesOf(marks: readonly Pick<Marks[number], 'at'>[], byTime: boolean): readonly number[] {
   let newest = 0;
   const times = marks.map(({ at }) => (newest = Math.max(newest, at)));
   const first = times[0] ?? 0;

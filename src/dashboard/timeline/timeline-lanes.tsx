@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
 import { useRemembered } from '../parts/remembered.js';
-import { nearestTo, placesOf } from './moment.js';
-import { Button } from '../parts/button.js';
+import { placesOf } from './moment.js';
 import { laneColour } from './lane-colour.js';
 import { LaneStrip } from './lane-strip.js';
-import { type Player, speeds } from './use-player.js';
+import { MomentBar } from './moment-bar.js';
+import type { Player } from './use-player.js';
 
 export interface TimelineLanesProps {
   readonly timeline: Timeline;
@@ -23,14 +23,8 @@ export interface TimelineLanesProps {
 /** A lane a run and one for the session, with all that moves through time. */
 export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, words }: TimelineLanesProps) {
   const { lanes, marks } = timeline;
-  const last = marks.length - 1;
   const [byTime, setByTime] = useRemembered('timeline by time');
   const places = useMemo(() => placesOf(marks, byTime), [marks, byTime]);
-  const slide = (to: number): void => {
-    const nearest = nearestTo(places, to);
-    // A key leads to the next event, however far away it is.
-    onMove(nearest === at ? at + Math.sign(to - (places[at] ?? 0)) : nearest);
-  };
   return (
     <section className="timeline-lanes" aria-label="Lanes">
       <div className="lane-names">
@@ -55,41 +49,15 @@ export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, word
       <div className="lane-frame">
         <LaneStrip timeline={timeline} places={places} at={at} onMove={onMove} />
       </div>
-      <div className="player">
-        <Button small onClick={player.toggle} title="Play or pause (Space)">
-          {player.playing ? 'Stop' : at === last ? 'Replay' : 'Play'}
-        </Button>
-        <div className="button-group" role="group" aria-label="Speed">
-          {speeds.map((speed) => (
-            <Button
-              key={speed}
-              small
-              pressed={player.speed === speed}
-              onClick={() => player.setSpeed(speed)}
-              label={`${speed}× as fast`}
-            >
-              {`${speed}×`}
-            </Button>
-          ))}
-        </div>
-        <Button small pressed={byTime} onClick={() => setByTime(!byTime)} title="Space events by time or evenly">
-          True time
-        </Button>
-      </div>
-      <input
-        className="moment"
-        type="range"
-        min={0}
-        max={byTime ? 1 : last}
-        step={byTime ? 0.001 : 1}
-        value={byTime ? (places[at] ?? 0) : at}
-        aria-label="Moment"
-        aria-valuetext={words}
-        onChange={(event) => (byTime ? slide : onMove)(Number(event.target.value))}
+      <MomentBar
+        places={places}
+        at={at}
+        onMove={onMove}
+        player={player}
+        words={words}
+        byTime={byTime}
+        onByTime={setByTime}
       />
-      <p className="moment-words one-line" title={words}>
-        {words}
-      </p>
     </section>
   );
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { defined } from '../../base/defined.js';
 import type { Timeline } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
-import { useKeys } from '../keys/use-keys.js';
 import { NotYet, StateNotice } from '../parts/state-notice.js';
 import { Link } from '../router/link.js';
 import { navigate } from '../router/navigate.js';
+import type { Route } from '../router/route.js';
+import { useKeptAddress } from '../router/use-kept-address.js';
 import { EventList, momentWords } from '../timeline/event-list.js';
 import { indexOfMoment } from '../timeline/moment.js';
 import { RunThen } from '../timeline/run-then.js';
 import { TimelineLanes } from '../timeline/timeline-lanes.js';
+import { useMomentKeys } from '../timeline/use-moment-keys.js';
 import { usePlayer } from '../timeline/use-player.js';
 import '../session/session.css';
 import '../timeline/timeline.css';
@@ -38,17 +40,6 @@ export function TimelineView(props: TimelineViewProps) {
   return <Player {...props} timeline={data} />;
 }
 
-/** The address follows when somebody has come to rest, in milliseconds. */
-const rest = 350;
-
-function keepAddress(place: {
-  readonly sessionId: string;
-  readonly at: number | undefined;
-  readonly runId: string | undefined;
-}): void {
-  navigate({ view: 'timeline', ...defined<TimelineViewProps>(place) }, { replace: true });
-}
-
 function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & { readonly timeline: Timeline }) {
   const { marks, lanes } = timeline;
   const last = marks.length - 1;
@@ -62,20 +53,13 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
     },
     [marks],
   );
-  useEffect(() => {
-    const timer = window.setTimeout(() => keepAddress({ sessionId, at: moment, runId }), rest);
-    return () => window.clearTimeout(timer);
-  }, [moment, sessionId, runId]);
+  const place = (run: string | undefined): Route => ({
+    view: 'timeline',
+    ...defined<TimelineViewProps>({ sessionId, at: moment, runId: run }),
+  });
+  useKeptAddress(place(runId));
   const player = usePlayer(at, last, move);
-  useKeys('Timeline', [
-    { keys: ' ', says: 'Play or pause', run: player.toggle },
-    { keys: 'ArrowLeft', says: 'Previous event', run: () => move(at - 1) },
-    { keys: 'ArrowRight', says: 'Next event', run: () => move(at + 1) },
-    { keys: 'PageUp', says: 'Back 10 events', run: () => move(at - 10) },
-    { keys: 'PageDown', says: 'Forward 10 events', run: () => move(at + 10) },
-    { keys: 'Home', says: 'Go to the start', run: () => move(0) },
-    { keys: 'End', says: 'Go to the end', run: () => move(last) },
-  ]);
+  useMomentKeys('Timeline', { at, last, onMove: move, toggle: player.toggle, one: 'event' });
   const here = marks[at];
   const lane = marks.slice(0, at + 1).findLast((mark) => mark.lane !== undefined)?.lane;
   const shown = runId ?? (lane === undefined ? undefined : lanes[lane]?.runId) ?? lanes[0]?.runId;
@@ -91,6 +75,7 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
       <header className="timeline-head">
         <h1>Timeline</h1>
         <Link to={{ view: 'session', sessionId }}>Back to session</Link>
+        <StateThen sessionId={sessionId} at={at === last ? undefined : here?.seq} />
         <p className="quiet small figures" role="status">
           {at === last ? 'Now' : 'At this point'}, {at + 1} of {marks.length} events
         </p>
@@ -119,8 +104,16 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
         shown={shown}
         words={words}
         player={player}
-        onRun={(run) => keepAddress({ sessionId, at: moment, runId: runId === run ? undefined : run })}
+        onRun={(run) => navigate(place(runId === run ? undefined : run), { replace: true })}
       />
     </div>
+  );
+}
+
+/** The shared state at the same moment. */
+function StateThen({ sessionId, at }: { readonly sessionId: string; readonly at: number | undefined }) {
+  const { data } = useQuery(queries.session(sessionId));
+  return data?.states === undefined ? null : (
+    <Link to={{ view: 'state', sessionId, ...(at !== undefined && { at }) }}>State at this point</Link>
   );
 }

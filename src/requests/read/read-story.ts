@@ -32,7 +32,7 @@ export async function readStory(
         findings: findingsTold(env, findings, log.id),
         workflows,
       }),
-      ...(state.states.size > 0 && { states: statesStory(state) }),
+      ...(state.states.size > 0 && { sharedStates: statesStory(state) }),
     }),
   );
 }

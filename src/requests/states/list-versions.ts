@@ -40,7 +40,7 @@ export async function listVersions(
     return ok({
       state_id: id,
       version: served.depth,
-      versions: shown.map((version) => tellVersion(state, version)),
+      versions: shown.map((version) => tellVersion(session, state, version)),
       ...(next !== undefined && { next }),
     });
   });

@@ -20,17 +20,31 @@ export async function readChanges(
   changes: readonly ChangeToRead[],
   after: EventPosition | undefined,
 ): Promise<ReadonlyMap<VersionId, JsonPatch>> {
-  const wanted = new Set(changes.map(({ id }) => id));
+  const ops = await readRecorded(
+    log,
+    changes.map(({ id }) => id),
+    after,
+  );
+  for (const { id, from } of changes) {
+    const whole = wholeOf(ops.get(id));
+    const before = whole === undefined || from === undefined ? undefined : await readVersion(log, state, from);
+    if (whole !== undefined && before !== undefined) ops.set(id, jsonDifference(before, whole.value));
+  }
+  return ops;
+}
+
+/** The same as it was recorded. */
+export async function readRecorded(
+  log: SessionLog<FoldedSession>,
+  changes: readonly VersionId[],
+  after: EventPosition | undefined,
+): Promise<Map<VersionId, JsonPatch>> {
+  const wanted = new Set(changes);
   const ops = new Map<VersionId, JsonPatch>();
   for await (const { event } of log.events({ after })) {
     if (event.kind !== 'state_changed' || !wanted.has(event.data.version)) continue;
     ops.set(event.data.version, asPatch(event.data.ops));
     if (ops.size === wanted.size) break;
-  }
-  for (const { id, from } of changes) {
-    const whole = wholeOf(ops.get(id));
-    const before = whole === undefined || from === undefined ? undefined : await readVersion(log, state, from);
-    if (whole !== undefined && before !== undefined) ops.set(id, jsonDifference(before, whole.value));
   }
   return ops;
 }

@@ -21,6 +21,7 @@ import { namedVersion, type VersionNamed } from './named-version.js';
 import { readVersion } from './read-version.js';
 import { tellSchema } from './add-schema.js';
 import { registeredSchema } from './registered-schema.js';
+import { notHere } from './state-rejections.js';
 
 /** A state as it is, or was: the value of any version, or a part of it. */
 export async function readState(env: Environment, request: RequestOf<'state_read'>): Promise<Result<Reply, Rejection>> {
@@ -93,13 +94,6 @@ export async function stateAt(
     context: { stateId: id, path },
   });
 }
-
-const notHere = (id: StateId): Rejection => ({
-  code: 'NOT_FOUND',
-  message: `the value of the shared state ${id} is not in its log any more: lines were withdrawn, or files of the session are gone`,
-  action: 'bring the files back (git checkout, git stash pop), or see what is wrong with the session',
-  context: { stateId: id },
-});
 
 /** The schema that a state is held to, or one that is registered. */
 export async function showSchema(

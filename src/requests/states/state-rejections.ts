@@ -1,3 +1,4 @@
+import type { StateId } from '../../base/ids.js';
 import type { PatchProblem } from '../../base/patch/patch-problem.js';
 import type { Rejection } from '../../base/rejection.js';
 import type { SchemaViolation } from '../../decide/states/state-write.js';
@@ -36,3 +37,10 @@ export function invalidState(violations: readonly SchemaViolation[], schema: Sta
     nextCall: { tool: 'state_schema', arguments: { schemaName: schema.name, schemaVersion: schema.version } },
   };
 }
+
+export const notHere = (id: StateId): Rejection => ({
+  code: 'NOT_FOUND',
+  message: `the value of the shared state ${id} is not in its log any more: lines were withdrawn, or files of the session are gone`,
+  action: 'bring the files back (git checkout, git stash pop), or see what is wrong with the session',
+  context: { stateId: id },
+});

@@ -36,7 +36,7 @@ function storyOf(session: FoldedSession, state: SharedState): StateStory | undef
     conflicts: [...state.conflicts.keys()].map(labelOf),
     unmerged: unmerged.map(versionLabel),
     ...(document !== undefined && { document: plainCopy({ value: document.value }) as { readonly value: JsonValue } }),
-    versions: shown.map((version) => tellVersion(state, version)),
+    versions: shown.map((version) => tellVersion(session, state, version)),
     earlier: all.length - shown.length,
   };
 }
