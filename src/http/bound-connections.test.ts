@@ -74,3 +74,32 @@ async function serveSilent(): Promise<number> {
     void pause(3 * pauseMs).then(() => outgoing.end('found'));
   });
 }
+
+test('a connection that was upgraded may be silent, and makes no room for another', async () => {
+  const port = await serve((_, outgoing) => outgoing.end('served'));
+  server.on('upgrade', (_incoming, socket) => {
+    socket.on('error', () => undefined);
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  });
+  const upgraded = connect({ port, host: '127.0.0.1' });
+  sockets.push(upgraded);
+  upgraded.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  const heard: string[] = [];
+  let isLetGo = false;
+  upgraded.on('data', (bytes: Buffer) => heard.push(bytes.toString()));
+  upgraded.on('error', () => undefined);
+  upgraded.on('close', () => (isLetGo = true));
+  await expect.poll(() => heard.join('')).toMatch(/ 101 /u);
+  // More than there is room for, none of which ever asks anything.
+  const others = Array.from({ length: 12 }, () => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    sockets.push(socket);
+    const other = { isLetGo: false };
+    socket.on('error', () => undefined);
+    socket.on('close', () => (other.isLetGo = true));
+    return other;
+  });
+  await expect.poll(() => others.filter((other) => other.isLetGo).length).toBeGreaterThanOrEqual(3);
+  await pause(2 * pauseMs);
+  expect(isLetGo).toBe(false);
+});

@@ -140,6 +140,15 @@ export const reach = [
         : { text: `${small} → ${large} MiB`, holds: large < 1.25 * small };
     },
   },
+  {
+    what: 'a version that another process writes to a shared state, heard of over server-sent events and WebSocket, p95',
+    reach: '≤ 300 ms',
+    of: (figure) =>
+      mostOf(
+        ['server-sent events', 'WebSocket'].map((door) => figure('state-live', `${door}, p95`)),
+        300,
+      ),
+  },
 ];
 
 const shown = (value) =>

@@ -37,6 +37,7 @@ afterAll(async () => {
 const places = [
   ...Object.values<ApiRoute>(apiRoutes).map(({ path }) => path.replaceAll(/\{\w+\}/gu, 'EXPORT-212')),
   '/mcp',
+  '/ws',
   '/',
   '/sessions/EXPORT-212',
   '/assets/index-0123abcd.js',

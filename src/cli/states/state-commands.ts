@@ -68,7 +68,7 @@ export const stateCommands: readonly Command[] = [
   {
     name: 'state list',
     group: 'states',
-    summary: 'list the shared states of all sessions, the one written last first',
+    summary: 'list the shared states, newest change first',
     details: ['Without a terminal, it prints one line per state, with tabs between the columns.'],
     options: {
       session: { kind: 'text', value: 'name', says: 'only of this session: its name or its id' },
