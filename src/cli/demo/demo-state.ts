@@ -18,7 +18,8 @@ export async function shareAState(me: Person, { scene, claim, need }: Claims): P
   need('workrail schema add registers what the document must fit', added.code === 0, added.text);
   const server = await me.startServer('--toolsets', 'state');
   try {
-    const { call } = playerOn(server);
+    const player = playerOn(server);
+    const call = (tool: string, args: JsonObject): ReturnType<typeof player.call> => player.call(tool, args);
     const made = await call('state_create', { session, schemaName, initialData: begun });
     need(`state_create makes a document for all agents of ${session}`, !made.isError, made.text);
     const { writeToken = '' } = (await call('state_read', { session })).answer;

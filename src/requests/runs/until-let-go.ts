@@ -5,10 +5,11 @@ import type { FoundRun } from './find-run.js';
 
 /** Waits a while until nobody does steps of a run, and says whether that is so. Once a run was stopped, nobody begins again. */
 export async function untilLetGo(env: Environment, { log, run }: FoundRun, patienceMs: number): Promise<boolean> {
-  const enough = AbortSignal.any([AbortSignal.timeout(patienceMs), env.drivers.ended]);
+  const { ended } = env.drivers;
+  const began = performance.now();
   for (;;) {
     if (env.store.running.holder(log.place, run) === undefined) return true;
-    if (enough.aborted) return false;
-    await pause(limits.letGoLookMs, enough);
+    if (ended.aborted || performance.now() - began >= patienceMs) return false;
+    await pause(limits.letGoLookMs, ended);
   }
 }
