@@ -13,6 +13,7 @@ const { load, close: closeSources } = await loadSources();
 const { builtPage, makePageWorld } = await load('/property-tests/worlds/page-world.ts');
 const { openBrowser } = await load('/property-tests/worlds/page-browser.ts');
 const { serveRequests } = await load('/property-tests/worlds/http-world.ts');
+const { makeStateWorld, stateSessions } = await load('/property-tests/worlds/state-world.ts');
 const { makeRequestsWorld } = await load('/property-tests/worlds/requests-world.ts');
 const { learn, pagePlaces } = await load('/property-tests/worlds/page-places.ts');
 
@@ -20,7 +21,15 @@ const [width, height] = (process.env.PAGE_SIZE ?? '1440x900').split('x').map(Num
 const pageFolder = process.env.PAGE_FOLDER ?? builtPage;
 const page = await makePageWorld({ pageFolder });
 const known = await learn(page);
+const shared = await makeStateWorld();
 const browser = await openBrowser();
+
+/** Documents that agents share, in a world of their own. */
+const statePlaces = [
+  { name: 'state', path: `/sessions/${stateSessions.review}/state` },
+  { name: 'state-then', path: `/sessions/${stateSessions.review}/state?at=9` },
+  { name: 'state-heads', path: `/sessions/${stateSessions.twoHeads}/state` },
+];
 
 /** What is seen only for a while: nothing here yet, something on its way, nobody there any more. */
 async function states(open, take) {
@@ -71,12 +80,20 @@ try {
       await act?.(tab);
       await take(tab, name);
     }
+    for (const { name, path } of statePlaces) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      const tab = await open(name);
+      await tab.goto(`${shared.served.origin}${path}`);
+      await tab.waitForSelector('.document-line');
+      await take(tab, name);
+    }
     if (wanted.length === 0 || wanted.includes('states')) await states(open, take);
     await context.close();
   }
 } finally {
   await browser.close();
   await page.close();
+  await shared.close();
   await closeSources();
 }
 console.log(folder);

@@ -19,12 +19,16 @@ export async function shareAState(me: Person, { scene, claim, need }: Claims): P
   const server = await me.startServer('--toolsets', 'state');
   try {
     const player = playerOn(server);
+<<<<<<< HEAD
     const call = (tool: string, args: JsonObject): ReturnType<typeof player.call> => player.call(tool, args);
     const made = await call('state_create', { session, schemaName, initialData: begun });
+=======
+    const made = await player.call('state_create', { session, schemaName, initialData: begun });
+>>>>>>> page33
     need(`state_create makes a document for all agents of ${session}`, !made.isError, made.text);
-    const { writeToken = '' } = (await call('state_read', { session })).answer;
-    const patch = (operations: readonly JsonObject[], from: JsonObject): ReturnType<typeof call> =>
-      call('state_patch', { operations, ...from });
+    const { writeToken = '' } = (await player.call('state_read', { session })).answer;
+    const patch = (operations: readonly JsonObject[], from: JsonObject): ReturnType<typeof player.call> =>
+      player.call('state_patch', { operations, ...from });
     await patch(byLoad, { writeToken });
     const both = await patch(byCorrectness, { writeToken });
     claim(
@@ -44,5 +48,5 @@ export async function shareAState(me: Person, { scene, claim, need }: Claims): P
   }
   const listed = me.run(['state', 'log', session, '--json']);
   const versions = listed.code === 0 ? (JSON.parse(listed.text) as StateVersions).versions : [];
-  claim(`workrail state log has every version of it`, versions.length === 4, listed.text);
+  claim('workrail state log has every version of it', versions.length === 4, listed.text);
 }

@@ -11,6 +11,8 @@ export function useKeptAddress(route: Route): void {
   useEffect(() => {
     const timer = window.setTimeout(() => {
       const [path = '', search = ''] = address.split('?');
+      // Somebody has gone elsewhere, and what is there is still on its way.
+      if (window.location.pathname !== path) return;
       navigate(readRoute(path, search), { replace: true });
     }, rest);
     return () => window.clearTimeout(timer);

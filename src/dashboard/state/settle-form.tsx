@@ -7,6 +7,7 @@ import { failureWords } from '../api/failure-words.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { InCode } from '../parts/in-code.js';
+import { visibleText } from '../../render/visible-text.js';
 
 export interface SettleFormProps {
   readonly sessionId: string;
@@ -72,7 +73,7 @@ function Refused({ error }: { readonly error: Error }) {
       <ul>
         {violations.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
-            <code>{path}</code> <InCode text={message} />
+            <code>{visibleText(path)}</code> <InCode text={message} />
           </li>
         ))}
       </ul>

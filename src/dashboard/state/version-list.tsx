@@ -30,9 +30,11 @@ export function VersionList({ versions, heads, at, onMove }: VersionListProps) {
   useEffect(() => {
     scroll.current = rows.scrollToIndex;
   });
+  // What is said of the version above the list may take some of its height.
+  const height = rows.scrollRect?.height;
   useEffect(() => {
     if (at >= 0) scroll.current(last - at, { align: 'auto' });
-  }, [at, last]);
+  }, [at, last, height]);
   const press = (event: KeyboardEvent): void =>
     walkList(event, { at: last - at, count: versions.length, page: 10, onMove: (row) => onMove(last - row) });
   return (

@@ -45,11 +45,16 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
   const last = marks.length - 1;
   // Without a moment it stays at the end, wherever that moves.
   const [moment, setMoment] = useState(asked);
-  const at = indexOfMoment(marks, moment);
+  // Clones may have written two events at one place.
+  const [event, setEvent] = useState<string>();
+  const named = event === undefined ? -1 : marks.findIndex((mark) => mark.event === event);
+  const at = named < 0 ? indexOfMoment(marks, moment) : named;
   const move = useCallback(
     (index: number) => {
       const to = Math.max(0, Math.min(marks.length - 1, index));
-      setMoment(to === marks.length - 1 ? undefined : marks[to]?.seq);
+      const mark = to === marks.length - 1 ? undefined : marks[to];
+      setMoment(mark?.seq);
+      setEvent(mark?.event);
     },
     [marks],
   );
