@@ -106,7 +106,8 @@ async function oneRound(lane) {
   }
 }
 
-function install(parent, peer) {
+/** One peer into a folder of its own, with what runs it; `missing` says why it is not here. */
+export function install(parent, peer) {
   const folder = join(parent, peer);
   for (const packages of installs[peer]) {
     process.stderr.write(`compare: installing ${packages.join(' ')}\n`);

@@ -84,6 +84,9 @@ const order = [
   'export',
   'patch',
   'state-live',
+  'state-patch',
+  'state-history',
+  'state-peers',
 ];
 
 /** What threw, and so has not been measured. */
@@ -137,8 +140,10 @@ const measurements = await loadMeasurements();
 const unknown = asked.only.filter((name) => !measurements.some((one) => one.name === name));
 if (unknown.length > 0) refuse(`there is no measurement ${unknown.join(', ')}`);
 if (asked.list) {
-  for (const { name, says, rounds } of measurements)
-    console.log(`${name.padEnd(16)} ${says}${rounds === 1 ? ' (one round)' : ''}`);
+  for (const { name, says, rounds, onlyAsked } of measurements)
+    console.log(
+      `${name.padEnd(16)} ${says}${rounds === 1 ? ' (one round)' : ''}${onlyAsked === true ? ' (only where it is named)' : ''}`,
+    );
   process.exit(0);
 }
 
@@ -147,7 +152,9 @@ const machine = machineFacts();
 const chosen =
   asked.compare && asked.only.length === 0 && !asked.docs
     ? []
-    : measurements.filter(({ name }) => asked.only.length === 0 || asked.only.includes(name));
+    : measurements.filter(({ name, onlyAsked }) =>
+        asked.only.length === 0 ? onlyAsked !== true : asked.only.includes(name),
+      );
 const report = {
   date: new Date().toISOString().slice(0, 16).replace('T', ' '),
   command: `npm run bench ${process.argv.length > 2 ? '-- ' : ''}${process.argv.slice(2).join(' ')}`.trim(),

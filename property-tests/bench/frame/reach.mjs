@@ -48,6 +48,47 @@ export const reach = [
     reach: `≤ ${times} ×`,
     of: (figure) => ratio(figure('command-steps', `a step that is ${one}, p50`), times),
   })),
+  ...[
+    { size: '10 KB', times: 3 },
+    { size: '100 KB', times: 6 },
+  ].map(({ size, times }) => ({
+    what: `a write to a shared document of ${size} through MCP stdio, p50`,
+    reach: `≤ ${times} × the floor`,
+    of: (figure) => ratio(figure('state-patch', `${size}: a write, p50`), times),
+  })),
+  {
+    what: 'the same of 1 MB, beyond the floor',
+    reach: '≤ 4 ms',
+    of: (figure) => most(figure('state-patch', '1 MB: beyond the floor'), 4),
+  },
+  {
+    what: 'the log of 10,000 versions of a document of 100 KB',
+    reach: '≤ 7 MB',
+    of: (figure) => most(figure('state-history', 'the log'), 7),
+  },
+  {
+    what: 'p50 of its last writes against those to a new one',
+    reach: '≤ 1.10',
+    of: (figure) => most(figure('state-history', 'last against first'), 1.1),
+  },
+  ...[
+    { how: 'without a snapshot', least: 200 },
+    { how: 'with its snapshot', least: 25 },
+  ].map(({ how, least: bound }) => ({
+    what: `that document opened cold ${how}, in a process that is warm`,
+    reach: `≤ ${bound} ms`,
+    of: (figure) => most(figure('state-history', `opened cold ${how}, in a process that is warm`), bound),
+  })),
+  {
+    what: 'any version of it, the slowest of 40',
+    reach: '≤ 150 ms',
+    of: (figure) => most(figure('state-history', 'any version, with its snapshot, the slowest of 40'), 150),
+  },
+  {
+    what: 'memory of the server that wrote it',
+    reach: '≤ 150 MB (143 MiB)',
+    of: (figure) => most(figure('state-history', 'memory of the server then'), 143),
+  },
   {
     what: 'p50 of steps 9,900 to 10,000 against 100 to 200, one session',
     reach: '≤ 1.10',

@@ -1,4 +1,5 @@
 import { say } from '../bench-world.mjs';
+import { boardOf, statusOf } from '../peers/board.mjs';
 
 const schema = {
   type: 'object',
@@ -22,20 +23,11 @@ const schema = {
   },
 };
 
-/** Tasks by their id, and a log that grows and is cut. A task is 200 bytes. */
-export function boardOf(tasks) {
-  const entries = Array.from({ length: tasks }, (_, at) => [
-    `task-${at}`,
-    { status: 'open', tries: 0, title: `Look at part ${at} of the work`, notes: 'n'.repeat(90), labels: ['a', 'b'] },
-  ]);
-  return { tasks: Object.fromEntries(entries), log: [] };
-}
-
 export function boardPatch(at, tasks) {
   const task = `/tasks/task-${(at * 7) % tasks}`;
   if (at % 20 === 19) return [{ op: 'replace', path: '/log', value: [] }];
   return [
-    { op: 'replace', path: `${task}/status`, value: at % 2 === 0 ? 'running' : 'done' },
+    { op: 'replace', path: `${task}/status`, value: statusOf(at) },
     { op: 'replace', path: `${task}/tries`, value: at },
     { op: 'add', path: '/log/-', value: { at, said: 'moved on' } },
   ];

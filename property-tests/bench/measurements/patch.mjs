@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { built } from '../bench-world.mjs';
 import { median, timed, timesOf } from '../frame/numbers.mjs';
-import { boardOf, boardPatch } from '../frame/state-board.mjs';
+import { boardPatch } from '../frame/state-board.mjs';
+import { boardOf } from '../peers/board.mjs';
 import { lane } from '../lanes/floor.mjs';
 
 const versions = 10_000;

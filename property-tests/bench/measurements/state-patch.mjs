@@ -3,6 +3,7 @@ import { bytesUnder, makeWorld, startServer } from '../bench-world.mjs';
 import { startLineClient } from '../frame/line-client.mjs';
 import { median, timed } from '../frame/numbers.mjs';
 import { boardPatch, makeBoard } from '../frame/state-board.mjs';
+import { hasStrace, traceWrites } from '../frame/traced-steps.mjs';
 import { lane as floorLane } from '../lanes/floor.mjs';
 
 /** Some 200 bytes each. */
@@ -14,7 +15,7 @@ export const measurement = {
   name: 'state-patch',
   says: 'one write to a shared document through MCP stdio, synced, by the size of the document',
   rounds: 3,
-  async run({ round, figure }) {
+  async run({ round, figure, lacks }) {
     const world = makeWorld();
     const start = (command, args, env, cwd) => startLineClient(command, args, env, cwd, 'modern');
     try {
@@ -52,6 +53,16 @@ export const measurement = {
         figure(`${size}: bytes of a version on disk`, lineBytes, 'bytes');
       }
       await server.close();
+      if (round > 0) return undefined;
+      if (!hasStrace()) return lacks('strace is not here; with it system calls are counted');
+      const [{ tasks, session }] = begun;
+      const traced = await traceWrites(world, 40, (client, at) =>
+        client.call('state_patch', { session, operations: boardPatch(at, tasks) }),
+      );
+      figure('writes into the log a write', traced.writes / 40, '');
+      figure('syncs a write', traced.syncs / 40, '');
+      figure('files or folders made, renamed or removed in the session', traced.made.length, '');
+      return undefined;
     } finally {
       world.remove();
     }

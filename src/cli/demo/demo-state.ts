@@ -19,12 +19,7 @@ export async function shareAState(me: Person, { scene, claim, need }: Claims): P
   const server = await me.startServer('--toolsets', 'state');
   try {
     const player = playerOn(server);
-<<<<<<< HEAD
-    const call = (tool: string, args: JsonObject): ReturnType<typeof player.call> => player.call(tool, args);
-    const made = await call('state_create', { session, schemaName, initialData: begun });
-=======
     const made = await player.call('state_create', { session, schemaName, initialData: begun });
->>>>>>> page33
     need(`state_create makes a document for all agents of ${session}`, !made.isError, made.text);
     const { writeToken = '' } = (await player.call('state_read', { session })).answer;
     const patch = (operations: readonly JsonObject[], from: JsonObject): ReturnType<typeof player.call> =>
