@@ -57,6 +57,8 @@ const versionsTold = z.strictObject({
         bytes: count('Size of the document as JSON'),
         agent: text('The agent that wrote it').exactOptional(),
         door: text('Where a person wrote it').exactOptional(),
+        step: text('The step of a workflow that put it there, by its path').exactOptional(),
+        run: text('The run of that step').exactOptional(),
         conflict: z.literal(true).describe('A merge could not do it, and nobody has settled that').exactOptional(),
       }),
     )

@@ -23,7 +23,7 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
 export const sessionProjection = {
-  version: 'session-14',
+  version: 'session-15',
   empty: emptySession,
   fold: foldSession,
   tables: ['nodes', 'entries', 'versions'],

@@ -5,7 +5,7 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
-import type { SharedState } from '../../sessions/states/shared-state.js';
+import { stateOfSession } from '../../sessions/states/state-of-session.js';
 import { readToken } from '../../tokens/read-token.js';
 import { verifyWrite } from '../../tokens/token.js';
 import type { Environment } from '../world/environment.js';
@@ -40,14 +40,8 @@ export async function findState(env: Environment, named: StateNamed): Promise<Re
   const found = await findSession(env, session);
   if (!found.ok) return found;
   const log = env.store.open(found.value);
-  const state = await log.read((loaded) => stateOf(loaded.state)?.id);
+  const state = await log.read((loaded) => stateOfSession(loaded.state)?.id);
   return state === undefined ? err(none(log.id)) : ok({ log, state });
-}
-
-/** The one that is open, else the last that was. Forks are named by their ids. */
-function stateOf({ states }: FoldedSession): SharedState | undefined {
-  const all = [...states.values()].filter(({ created }) => created.data.from === undefined);
-  return all.find(({ closed }) => closed === undefined) ?? all.at(-1) ?? [...states.values()].at(-1);
 }
 
 async function byId(env: Environment, state: StateId): Promise<Result<FoundState, Rejection>> {

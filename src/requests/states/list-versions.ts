@@ -4,6 +4,8 @@ import { err, ok, type Result } from '../../base/result.js';
 import { jsonDifference } from '../../base/patch/json-difference.js';
 import type { StateVersions, VersionsCompared } from '../../contract/states-told.js';
 import type { JsonValue } from '../../base/json-value.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
+import type { Version } from '../../sessions/states/shared-state.js';
 import { servedVersion, versionLabel } from '../../sessions/states/version-graph.js';
 import type { Environment } from '../world/environment.js';
 import { findState, type StateNamed } from './find-state.js';
@@ -47,11 +49,18 @@ export async function listVersions(
         bytes: version.bytes,
         ...(version.who?.agent !== undefined && { agent: version.who.agent }),
         ...(version.who !== undefined && { door: version.who.door }),
+        ...stepOf(session, version),
         ...(state.conflicts.has(version.id) && { conflict: true as const }),
       })),
       ...(next !== undefined && { next }),
     });
   });
+}
+
+/** The step of a workflow that put it there. */
+function stepOf({ nodes }: FoldedSession, { node }: Version): { readonly step?: string; readonly run?: string } {
+  const at = node === undefined ? undefined : nodes.get(node);
+  return at?.pending === undefined ? {} : { step: at.pending.path, run: at.run };
 }
 
 /** What differs between two versions, as operations that make the second of the first. */
