@@ -189,7 +189,7 @@ const puts = z
   .array(z.strictObject({ path: part('pointer'), value: part('put') }))
   .min(1)
   .describe(
-    'What goes into the shared state when the step is done, in order: a JSON pointer with holes, an expression',
+    'What goes into the shared state when the step is done, by JSON pointers with holes, sorted: what holds another first',
   );
 export type Put = ReadonlyOutput<typeof puts>[number];
 
