@@ -101,6 +101,7 @@ const whole: JsonObject = {
       ],
       notes: 'required',
       confirm: { if: 'context.k == "B"' },
+      puts: { '/k/${{ context.k }}': 'output.f', '/n': 1 },
     },
     {
       id: 'l',
@@ -200,6 +201,7 @@ const changes: { readonly [kind in keyof typeof keysOf]: { readonly [key: string
     rules: first('rules', []),
     functions: first('functions', []),
     assessments: first('assessments', []),
+    puts: [['steps', 0, 'puts', '/n'], 2],
     foreach: [['steps', 1, 'foreach'], 'inputs.l'],
     as: [['steps', 1, 'as'], 'two'],
     line: [['steps', 1, 'line'], 'M'],

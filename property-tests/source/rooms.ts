@@ -88,8 +88,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: ['base', 'events', 'secrets', 'definitions', 'engine', 'sessions'],
     holds: 'request, folded session and pin to events or a rejection',
     folders: {
-      '.': { imports: [], holds: 'what agents and people ask' },
-      commands: { imports: ['.'], holds: 'what WorkRail does itself' },
+      '.': { imports: ['states'], holds: 'what agents and people ask' },
+      commands: { imports: ['.', 'states'], holds: 'what WorkRail does itself' },
       states: { imports: [], holds: 'what is written to shared states, and how heads are merged' },
     },
   },

@@ -39,7 +39,7 @@ import {
 import type { Blocker, EventData, EventKind, Gap, Output, Position, Warning } from '../../src/events/event-data.js';
 import { doors, type Envelope, type EventDraft } from '../../src/events/event.js';
 import { brokenText } from './nasty-text.js';
-import { stateData } from './state-event-generators.js';
+import { stateData, stateRead } from './state-event-generators.js';
 
 const digits = (count: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: count, maxLength: count });
@@ -119,6 +119,7 @@ const way = all<object>(
   maybe('skipped', several(fc.record({ path: text, title: text, reason: text }))),
   maybe('warnings', several(warning)),
   maybe('gaps', several(gap)),
+  maybe('read', stateRead({ all, maybe, digits, json })),
 );
 const made = fc.record({ key: keyIds, engine: text });
 const branch = all<object>(fc.record({ child: nodeIds, tip: nodeIds, steps: count }), maybe('newest', sums));

@@ -17,6 +17,21 @@ interface Parts {
   readonly object: fc.Arbitrary<JsonObject>;
 }
 
+/** What a step was told of a state. */
+export const stateRead = ({
+  all,
+  maybe,
+  digits,
+  json,
+}: Pick<Parts, 'all' | 'maybe' | 'digits' | 'json'>): fc.Arbitrary<EventData<'step_acked'>['read'] & object> =>
+  all(
+    fc.record({
+      state: digits(12).map((one) => `wfstate_${one}` as StateId),
+      version: digits(12).map((one) => one as VersionId),
+    }),
+    maybe('value', json),
+  );
+
 /** The data of every event about shared states. */
 export function stateData({ all, maybe, several, digits, text, count, json, object }: Parts): {
   readonly [K in keyof typeof stateEvents]: fc.Arbitrary<EventData<K>>;

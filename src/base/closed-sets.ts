@@ -33,6 +33,7 @@ export const blockerCodes = [
   'MISSING_CONTEXT_KEY',
   'ASSESSMENT_FOLLOWUP_REQUIRED',
   'COMMAND_OUTCOME_UNKNOWN',
+  'STATE_NOT_WRITTEN',
 ] as const;
 
 export const warningCodes = [

@@ -14,6 +14,10 @@ export const stateLimits = {
   schemaFiles: 1_000,
   /** Of a shared document, in an answer to an agent: a longer one is told as an outline. */
   stateShown: 8 * KiB,
+  /** Operations that are recorded as they are, however short the document. */
+  stateOperations: 4 * KiB,
+  /** Of it, what is recorded with a step whose texts read it. */
+  stateRead: 64 * KiB,
   patchWork: 20_000_000,
   /** Of two arrays that are compared: pairs of elements that may be the same one. */
   pairedElements: 100_000,

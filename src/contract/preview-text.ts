@@ -32,6 +32,9 @@ export function previewText(step: JsonObject, tellSchema: TellSchema = asJsonTex
       ({ reason, key, ask }) => `  only the user can give context.${text(key)} (${text(reason)}): ${text(ask)}`,
     ),
     ...confirmation(step['confirm']),
+    ...fields(step['puts']).map(
+      ([place, value]) => `  puts into the shared state at ${place === '' ? 'its root' : place}: ${text(value)}`,
+    ),
   ];
   return lines.join('\n');
 }

@@ -83,6 +83,8 @@ const versionTold = z.strictObject({
   from: text('Etag of the version that it was made from; absent for the first').exactOptional(),
   merged: texts('Etags of other versions whose changes a merge brought into it').exactOptional(),
   ...who,
+  step: text('The step of a workflow that put it there, by its path').exactOptional(),
+  run: text('The run of that step').exactOptional(),
   conflict: z.literal(true).describe('A merge could not do it, and nobody has settled that').exactOptional(),
 });
 export type VersionTold = ReadonlyOutput<typeof versionTold>;

@@ -39,6 +39,10 @@ import { tellFork } from './tell-fork.js';
 import { unknownBlockers } from './unknown-blockers.js';
 import { atEnd } from './at-end.js';
 import { GapList, secretWarning, settler, recordWay, toldOnce } from './gap-list.js';
+import { putByStep } from './put-by-step.js';
+import type { PutsDone } from './states/decide-puts.js';
+import { seenOf, stateReadBy } from './states/state-read.js';
+import { tellUnconfirmed, tellUnmet } from './tell-unmet.js';
 import { type WrongSettlement, wrongSettlements } from './wrong-settlements.js';
 
 export interface Ack {
@@ -112,7 +116,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const facts = { ...records, inputs: run.started.data.inputs, context, rounds };
   const scope = scopeAt(ack.workflow, facts, pending.frames);
   const asks = asksAgreement(step, scope) || asksByVerdict(step, ack.output?.artifacts ?? [], scope);
-  const judgement = judge(step, ack, asks, {
+  const judged = judge(step, ack, asks, {
     context,
     isAnswer: (need) =>
       own(change.set, need.key) !== undefined ||
@@ -125,6 +129,10 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   });
   const output = keptOutput(ack.output);
   const left = withoutUsage(output ?? {});
+  const outputs = patched(records.outputs, { [step.id]: left });
+  const child = ack.draw.nodeId((id) => session.nodes.has(id));
+  const put = putByStep(session, node, ack, { step, child, left, facts: { ...facts, outputs }, mend: judged.mend });
+  const judgement = { ...judged, mend: put.mend };
   const way = findNext(
     ack.workflow,
     {
@@ -133,7 +141,8 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     },
     {
       ...facts,
-      outputs: patched(records.outputs, { [step.id]: left }),
+      ...seenOf(put.now),
+      outputs,
       controls: patched(records.controls, loopControls(output, pending.path)),
     },
     never ? 'assume' : 'stop',
@@ -155,6 +164,9 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     way,
     judgement,
     never,
+    child,
+    put: put.events,
+    read: stateReadBy(ack.workflow, way, put.now),
   });
 }
 
@@ -272,13 +284,17 @@ interface Judged {
   readonly way: Way;
   readonly judgement: Judgement;
   readonly never: boolean;
+  readonly child: NodeId;
+  /** What goes into the shared state with it, and what the next step is told of that. */
+  readonly put: PutsDone['events'];
+  readonly read: ReturnType<typeof stateReadBy>;
 }
 
 function advance(
   session: FoldedSession,
   node: RunNode,
   ack: Ack,
-  { pending, asked, chosenBy, change, way, judgement, never }: Judged,
+  { pending, asked, chosenBy, change, way, judgement, never, child, put, read }: Judged,
 ): AckDecision {
   const gaps = new GapList(ack.draw, ack.output);
   const warnings = advanceWarnings(node, { ...ack, context: { ...change.set, ...change.added } }, asked);
@@ -293,7 +309,6 @@ function advance(
   const fork = tellFork(session, node);
   // A person's choice is an event of its own, which says whose it is. What an agent asked for is the step's as well.
   const preferences = ack.who === undefined ? asked : node.preferences;
-  const child = ack.draw.nodeId((id) => session.nodes.has(id));
   const data: EventData<'step_acked'> = {
     parent: node.id,
     attempt: ack.attempt,
@@ -306,13 +321,14 @@ function advance(
     ...(ack.answers !== undefined && ack.answers.length > 0 && { answers: [...ack.answers] }),
     ...changedTerms(node, { preferences, key: ack.key, engine: ack.engine }),
     ...told,
+    ...read,
     ...(warnings.length > 0 && { warnings }),
     ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
     ...(told.next === undefined && atEnd(session, node, gaps)),
     ...(fork !== undefined && { fork }),
   };
   const acked: EventDraft = { kind: 'step_acked', run: node.run, node: child, ...settler(ack.who, data.gaps), data };
-  return { kind: 'advanced', child, events: [acked, ...changedBy(chosenBy, node, child, asked)] };
+  return { kind: 'advanced', child, events: [...put, acked, ...changedBy(chosenBy, node, child, asked)] };
 }
 
 function changedBy(who: Who | undefined, node: RunNode, child: NodeId, asked: Preferences): readonly EventDraft[] {
@@ -335,38 +351,4 @@ function advanceWarnings(node: RunNode, ack: Ack, preferences: Preferences): War
     ? undefined
     : boldnessWarning(preferences, ack.workflow.recommends);
   return [secret, bolder, ...(ack.noticed ?? [])].filter((warning) => warning !== undefined);
-}
-
-/** In never-stop what is missing is disclosed, and the run goes on. */
-function tellUnmet({ mend, user }: Judgement, { path, frames }: Position, gaps: GapList, warnings: Warning[]): void {
-  const left = mend.length - limits.blockers;
-  if (left > 0)
-    gaps.addCritical('contract_violation', 'more', `${left} more things were missing or wrong than are listed`);
-  for (const { pointer, message: sentence, code, stands } of mend.slice(0, limits.blockers)) {
-    const message = sentenceText(sentence);
-    const detail = `${path}: ${message} (${pointer})`;
-    // In a loop what stands is what another round said.
-    const severity = stands === true && frames.length === 0 ? 'warning' : 'critical';
-    gaps.add({ category: 'contract_violation', reason: code.toLowerCase(), detail, severity });
-    warnings.push({ code: 'GAP_RECORDED', message: `went on although ${message}` });
-  }
-  for (const { pointer, message: sentence } of user) {
-    const message = sentenceText(sentence);
-    if (!pointer.startsWith('/output/gaps/'))
-      gaps.addCritical('user_only_dependency', message.split(':')[0] ?? message, message);
-    warnings.push({ code: 'GAP_RECORDED', message: `went on without what only the user can give: ${message}` });
-  }
-}
-
-/** Whoever chose to go on without a person finds at the end what nobody agreed to. */
-function tellUnconfirmed(
-  { unconfirmed }: Judgement,
-  { path, title }: StepName,
-  gaps: GapList,
-  warnings: Warning[],
-): void {
-  if (unconfirmed === undefined) return;
-  const message = sentenceText(unconfirmed.message);
-  warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${message}`, path });
-  gaps.addCritical('confirmation', 'needs_user_approval', `${path}: the user has not confirmed “${title}”`);
 }

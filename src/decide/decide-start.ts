@@ -1,5 +1,6 @@
 import type { KeyId, NodeId, RunId, WorkflowHash } from '../base/ids.js';
 import { hole } from '../base/hole.js';
+import { mendSharedState } from '../base/state-seen.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import type { Rejection, RequestViolation } from '../base/rejection.js';
@@ -18,6 +19,7 @@ import type { IdsFromSeed } from './ids-from-seed.js';
 import { shortDigest } from './requested-output.js';
 import { misspeltInputs, takeInputs } from './take-inputs.js';
 import { GapList, secretWarning, recordWay } from './gap-list.js';
+import { seenOf, stateNow, stateReadBy } from './states/state-read.js';
 
 export interface StartRun {
   readonly workflow: CompiledWorkflow;
@@ -61,7 +63,8 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
   if (misspelt.violations.length > 0) return err(wrongInputs(start.workflow, [], {}, misspelt));
 
   const never = preferences.autonomy === 'full_auto_never_stop';
-  const facts = { inputs, context: start.context, outputs: {}, lists: {}, controls: {} };
+  const now = stateNow(session, start.workflow);
+  const facts = { inputs, context: start.context, outputs: {}, lists: {}, controls: {}, ...seenOf(now) };
   const way = findNext(start.workflow, undefined, facts, never ? 'assume' : 'stop');
   const unknown = way.unknown[0];
   if (!never && unknown !== undefined) return err(unknownAtStart(start.workflow, unknown));
@@ -91,6 +94,7 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
       ...(repairs !== undefined && { repairs }),
       ...(open.length > 0 && { openRuns: [...open] }),
       ...told,
+      ...stateReadBy(start.workflow, way, now),
       ...(warnings.length > 0 && { warnings }),
       ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
       key: start.key,
@@ -163,23 +167,28 @@ function unknownAtStart(workflow: CompiledWorkflow, unknown: Way['unknown'][numb
   return {
     code: 'PRECONDITION_FAILED',
     message: `${workflow.id} cannot start: ${unknown.path}: ${unknown.message}`,
-    ...(key === undefined
-      ? reads.length > 0
-        ? {
-            action: [
-              either('call start_workflow', 'start it'),
-              ' again with the right type and value of what this step reads',
-            ],
-            again: reads.map((name) => ({ at: `/context/${name}`, to: hole(`${name}, which ${unknown.path} reads`) })),
-          }
+    ...(unknown.isOfState === true
+      ? { action: `${mendSharedState(unknown.message)}, then start it again in that session` }
+      : key === undefined
+        ? reads.length > 0
+          ? {
+              action: [
+                either('call start_workflow', 'start it'),
+                ' again with the right type and value of what this step reads',
+              ],
+              again: reads.map((name) => ({
+                at: `/context/${name}`,
+                to: hole(`${name}, which ${unknown.path} reads`),
+              })),
+            }
+          : {
+              action: 'see what this step reads, and have the workflow mended',
+              nextCall: { tool: 'inspect_workflow', arguments: { workflowId: workflow.id, mode: 'preview' } },
+            }
         : {
-            action: 'see what this step reads, and have the workflow mended',
-            nextCall: { tool: 'inspect_workflow', arguments: { workflowId: workflow.id, mode: 'preview' } },
-          }
-      : {
-          action: [either('call start_workflow', 'start it'), ' again with ', field(`/context/${key}`), ' set'],
-          again: [{ at: `/context/${key}`, to: hole(`${key}, which ${unknown.path} reads`) }],
-        }),
+            action: [either('call start_workflow', 'start it'), ' again with ', field(`/context/${key}`), ' set'],
+            again: [{ at: `/context/${key}`, to: hole(`${key}, which ${unknown.path} reads`) }],
+          }),
     context: { workflowId: workflow.id, path: unknown.path },
   };
 }

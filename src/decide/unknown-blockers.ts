@@ -1,3 +1,4 @@
+import { mendSharedState } from '../base/state-seen.js';
 import { own } from '../base/own.js';
 import { field } from '../base/sentence.js';
 import type { PromptStep } from '../definitions/compiled/compiled-workflow.js';
@@ -9,7 +10,9 @@ import type { Way } from '../engine/way.js';
 /** What a coming condition could not tell, unless the step already lacks that very key. */
 export function unknownBlockers(way: Way, known: readonly Blocker[], step: PromptStep): readonly Mendable[] {
   const { takes = {} } = step;
-  return way.unknown.flatMap(({ key, reads, asked, path, message }): readonly Mendable[] => {
+  return way.unknown.flatMap(({ key, reads, asked, path, message, isOfState }): readonly Mendable[] => {
+    if (isOfState === true)
+      return known.some(({ code }) => code === 'STATE_NOT_WRITTEN') ? [] : [ofState(path, message)];
     if (key === undefined && asked?.outputs.has(step.id) === true)
       return unreadOutput(step, known, `${path} reads ${tellExpression(asked.source)}: ${message}`);
     const taken = key === undefined ? undefined : own(takes, key);
@@ -36,6 +39,16 @@ export function unknownBlockers(way: Way, known: readonly Blocker[], step: Promp
     ];
   });
 }
+
+/** Nothing that the step hands back helps. */
+const ofState = (path: string, message: string): Mendable => ({
+  code: 'STATE_NOT_WRITTEN',
+  pointer: '/context',
+  message: `${path} needs to know: ${message}`,
+  fix: `${mendSharedState(message)}, then send this again`,
+  wanted: message,
+  reads: [],
+});
 
 /** A condition that reads what this very step hands back. A wrong artifact is told of as such. */
 function unreadOutput({ outputs }: PromptStep, known: readonly Blocker[], message: string): readonly Mendable[] {

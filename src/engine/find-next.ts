@@ -16,6 +16,7 @@ import { unsetReads } from '../definitions/expression/unset-reads.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import { type Frame, listsFromStart, pathOf, placesOf } from '../definitions/compiled/place.js';
 import { type Facts, scopeAt } from '../definitions/expression/scope-at.js';
+import { stateReads } from '../definitions/expression/state-reads.js';
 import { RoundsEnded } from './rounds-ended.js';
 import type { Done, Unknown, Way, WhenUnknown } from './way.js';
 
@@ -223,9 +224,12 @@ class Search {
 
   private untold(source: string, id: string, { missing, message }: Omit<EvaluationFailure, 'ok'>): void {
     const outputs = outputReads(source);
+    const reads = contextReads(source).map(({ key }) => key);
+    const isOfState = reads.length === 0 && outputs.size === 0 && stateReads(source).length > 0;
     this.unknown.push({
+      ...(missing === undefined && isOfState && { isOfState }),
       ...(outputs.size > 0 && { asked: { source, outputs } }),
-      ...(missing === undefined ? { reads: contextReads(source).map(({ key }) => key) } : { key: missing }),
+      ...(missing === undefined ? { reads } : { key: missing }),
       path: this.path(id),
       message,
     });

@@ -51,6 +51,8 @@ export interface Unknown {
   readonly key?: string;
   /** Otherwise the keys that were read, one of which is not as it was meant to be. */
   readonly reads?: readonly string[];
+  /** It reads the shared state, and nothing that a step hands back. */
+  readonly isOfState?: boolean;
   /** What was asked, where it reads the output of steps, and of which. */
   readonly asked?: { readonly source: string; readonly outputs: ReadonlySet<string> };
   readonly path: string;

@@ -30,7 +30,7 @@ import {
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { preferencesSchema } from '../base/preferences-schema.js';
 import { branded } from './branded.js';
-import { stateEvents } from './state-events.js';
+import { stateEvents, stateRead } from './state-events.js';
 
 const nodeId = branded<NodeId>(idPatterns.node);
 const attemptId = branded<AttemptId>(idPatterns.attempt);
@@ -97,6 +97,8 @@ const way = {
   skipped: z.array(skip).exactOptional(),
   warnings: z.array(warning).exactOptional(),
   gaps: z.array(gap).exactOptional(),
+  /** What the next step is told of the shared state. */
+  read: stateRead.exactOptional(),
 };
 
 /** Which key seals the tokens of the answer and which engine decided. */

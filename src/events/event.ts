@@ -33,6 +33,7 @@ const newerFields = [
   'plan',
   'repairs',
   'state',
+  'read',
 ] as const;
 
 /** The step that comes next is one that WorkRail does. */

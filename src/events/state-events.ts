@@ -19,6 +19,9 @@ const schema = z.strictObject({
   json: z.union([z.custom<JsonObject>(isJsonObject), z.boolean()]),
 });
 
+/** What a step was told of a state: nothing of its value where that was too long to be kept with it. */
+export const stateRead = z.strictObject({ state: stateId, version, value: anyValue.exactOptional() });
+
 /** What a new version says beside how it came to be. */
 const made = {
   state: stateId,

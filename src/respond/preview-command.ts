@@ -6,6 +6,7 @@ import type { CompiledWorkflow, RunStep } from '../definitions/compiled/compiled
 import { commandKey } from '../definitions/compiled/command-lookup.js';
 import { isReading, isRepeatable, methodOf, type OperationShape } from '../definitions/compiled/operation-shape.js';
 import { tellExpression } from '../definitions/expression/tell-expression.js';
+import { previewPuts } from './preview-puts.js';
 
 /** A step that WorkRail does itself, as it will be sent: what is filled when it is its turn stays a hole. */
 export function previewCommand({ operations = {} }: CompiledWorkflow, step: RunStep): object {
@@ -25,6 +26,7 @@ export function previewCommand({ operations = {} }: CompiledWorkflow, step: RunS
     ...(step.expect !== undefined && { expect: expected(step.expect) }),
     ...(step.keep !== undefined && { keep: toldFields(step.keep) }),
     ...(step.secret === true && { secret: true }),
+    ...previewPuts(step.puts),
     ...(step.confirm === true && {
       confirm: step.confirmIf === undefined ? true : { if: tellExpression(step.confirmIf) },
     }),

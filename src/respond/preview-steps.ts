@@ -10,6 +10,7 @@ import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { pathOf, placesOf } from '../definitions/compiled/place.js';
 import { tellCondition, tellExpression } from '../definitions/expression/tell-expression.js';
 import { asJson } from '../contract/reply-with.js';
+import { previewPuts } from './preview-puts.js';
 import { previewCommand } from './preview-command.js';
 import { tellExpects } from './tell-step.js';
 
@@ -107,6 +108,7 @@ function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: J
         neededBy,
       })),
     }),
+    ...previewPuts(step.puts),
     ...(needs.length > 0 && { needs: needs.map(({ reason, key, ask }) => ({ reason, key, ask })) }),
     ...(confirm && { confirm: confirmIf === undefined ? true : { if: tellExpression(confirmIf) } }),
   };

@@ -10,7 +10,8 @@ export const isStateEvent = (event: Event): event is StateEvent => event.kind.st
 
 /** What became of a shared state, in words. */
 export function sayStateEvent(event: StateEvent, words: (text: string) => string): Said {
-  const by = event.who?.agent === undefined ? '' : ` by ${words(event.who.agent)}`;
+  const step = event.node === undefined ? '' : ' by a step';
+  const by = event.who?.agent === undefined ? step : ` by ${words(event.who.agent)}`;
   switch (event.kind) {
     case 'state_created': {
       const { state, schema, bytes, from } = event.data;

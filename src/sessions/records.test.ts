@@ -6,7 +6,7 @@ import type { EventSum, NodeId, RunId } from '../base/ids.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { Event } from '../events/event.js';
 import { foldSession } from './fold-session.js';
-import { emptySession, type RunNode } from './folded-session.js';
+import { emptySession, type Records, type RunNode } from './folded-session.js';
 import { recordsAt } from './records.js';
 
 /** What one step hands in, and how far above the newest node it stands: almost always on it. */
@@ -128,9 +128,9 @@ test('what a node inherits is found by name, and all of it in order, as if each 
         if (at % 7 !== 0 && at < copied.length - 20) continue;
         const node: RunNode = session.nodes.get(idOf(at))!;
         deepest = Math.max(deepest, node.depth);
-        const records = recordsAt(session, node);
+        const records: Records = recordsAt(session, node);
         for (const [name, expected] of Object.entries({ context, outputs, lists, controls })) {
-          const record: { readonly [name: string]: unknown } = records[name as keyof typeof records];
+          const record: { readonly [name: string]: unknown } = records[name as keyof Records];
           const asked = ['nobody', '__proto__', 'toString', 'key0', 's0', ...expected.keys()];
           expect(JSON.stringify(asked.map((key) => [key, Object.hasOwn(record, key), record[key]]))).toBe(
             JSON.stringify(asked.map((key) => [key, expected.has(key), expected.get(key)])),

@@ -2,6 +2,7 @@ import { grown } from '../base/grown-list.js';
 import type { NodeId } from '../base/ids.js';
 import type { JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
+import type { StateSeen } from '../base/state-seen.js';
 import { lazyObject, type Named } from '../base/lazy-object.js';
 import type { Change, FoldedSession, Held, RecordName, Records, RunNode } from './folded-session.js';
 import { loopControls } from './loop-controls.js';
@@ -126,13 +127,25 @@ function ownWriting(session: FoldedSession, id: NodeId, record: RecordName): (re
 const takesOut = ({ madeBy }: RunNode, value: unknown): boolean => value === null && madeBy.kind === 'step_acked';
 
 /** What a node inherits, and what its own event adds to that. */
-export function recordsAt(session: FoldedSession, node: RunNode): Records {
+export function recordsAt(session: FoldedSession, node: RunNode): Records & { readonly state?: StateSeen } {
   return {
+    ...stateSeen(node),
     context: recordAt(session, node, 'context'),
     outputs: recordAt(session, node, 'outputs'),
     lists: recordAt(session, node, 'lists'),
     controls: recordAt(session, node, 'controls'),
   };
+}
+
+const tooMuchRead: StateSeen = {
+  missing: 'this step reads too much of the shared state at once; let it read a smaller part of it',
+};
+
+/** Of the shared state what was recorded with the step that waits here. */
+function stateSeen({ madeBy: { data } }: RunNode): { readonly state?: StateSeen } {
+  if (data.read === undefined) return {};
+  const { value } = data.read;
+  return { state: value === undefined ? tooMuchRead : { value } };
 }
 
 function recordAt<R extends RecordName>(session: FoldedSession, node: RunNode, record: R): Named<Held[R]> {

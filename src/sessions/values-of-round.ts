@@ -40,7 +40,8 @@ export function leftInRound<R extends 'context' | 'outputs'>(
   record: R,
   here: Frames,
 ): Records[R] {
-  const all: Named<Held[R]> = recordsAt(session, node)[record];
+  const records: Records = recordsAt(session, node);
+  const all: Named<Held[R]> = records[record];
   const isKnown = (name: string): boolean => {
     const writer = writerOf(session, node, record, name);
     return writer !== undefined && !isOfOtherRound(framesWrittenIn(session, writer), here);

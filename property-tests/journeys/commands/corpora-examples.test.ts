@@ -23,11 +23,14 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-it.each(readdirSync(examples))("%s has no violation and no warning with GitHub's own document", async (name) => {
-  const content = readFileSync(join(examples, name), 'utf8');
-  const { answer } = await call(requests, 'validate_workflow', { content });
-  expect(answer).toMatchObject({ valid: true, violations: [], warnings: [] });
-});
+it.each(readdirSync(examples).filter((name) => name.endsWith('.yaml')))(
+  "%s has no violation and no warning with GitHub's own document",
+  async (name) => {
+    const content = readFileSync(join(examples, name), 'utf8');
+    const { answer } = await call(requests, 'validate_workflow', { content });
+    expect(answer).toMatchObject({ valid: true, violations: [], warnings: [] });
+  },
+);
 
 it('the small GitHub of the demo has no command that GitHub has not', () => {
   const named = (text: unknown): readonly unknown[] => {

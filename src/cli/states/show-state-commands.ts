@@ -39,11 +39,17 @@ export const runStateLog = withRequests(
     });
     if (!listed.ok) return reject(listed.error);
     return tell(listed.value, (page, { versions, next }) => {
-      for (const { etag, at, made, bytes, agent, door, conflict } of versions) {
+      for (const { etag, at, made, bytes, agent, door, step, run, conflict } of versions) {
         const who = agent ?? door ?? '';
-        const what = [at, made, plural(bytes, 'byte'), who, conflict === true ? 'could not be merged' : ''].filter(
-          (part) => part !== '',
-        );
+        const from = step === undefined ? '' : `step ${step} of ${run ?? ''}`;
+        const what = [
+          at,
+          made,
+          plural(bytes, 'byte'),
+          who,
+          from,
+          conflict === true ? 'could not be merged' : '',
+        ].filter((part) => part !== '');
         if (environment.stdoutIsTerminal) page.item(`${etag}  `, what.join(' · '), page.style.bold);
         else environment.out([etag, ...what].map((field) => printable(field)).join('\t'));
       }

@@ -68,6 +68,7 @@ const shown = [
   { name: 'body', says: 'Body' },
   { name: 'expect', says: 'Expected answer' },
   { name: 'keep', says: 'Kept of the answer' },
+  { name: 'puts', says: 'Put into the shared state' },
 ] as const;
 
 /** Names as the catalog has them, values as they are written in the file. */

@@ -4,6 +4,7 @@ import type { JsonObjectTold } from '../step/json-told.js';
 import { ValueTold } from '../step/value-told.js';
 import { readJson } from '../api/read-json.js';
 import { Folded } from '../parts/folded.js';
+import { visibleText } from '../../render/visible-text.js';
 import { InCode } from '../parts/in-code.js';
 import { CommandPreview } from './command-preview.js';
 
@@ -107,6 +108,12 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
           <li key={index}>
             From the user, as <code>{readJson.text(one, 'key')}</code>:{' '}
             <InCode text={readJson.text(one, 'ask') ?? ''} />
+          </li>
+        ))}
+        {Object.entries(readJson.object(step, 'puts')).map(([place, value]) => (
+          <li key={place}>
+            Put into the shared state at <code>{visibleText(place)}</code>:{' '}
+            <code>{visibleText(typeof value === 'string' ? value : JSON.stringify(value))}</code>
           </li>
         ))}
         {step['confirm'] === undefined ? null : (

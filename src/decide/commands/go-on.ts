@@ -18,6 +18,8 @@ import { changedBytes, recordedChange, withCollected } from '../context-change.j
 import { GapList, recordWay, toldOnce } from '../gap-list.js';
 import type { IdsFromSeed } from '../ids-from-seed.js';
 import { knownInRound } from '../known-in-round.js';
+import { seenOf, stateReadBy } from '../states/state-read.js';
+import { putByCommand } from './put-by-command.js';
 import { broughtDigest } from '../requested-output.js';
 
 /** What a step that WorkRail does goes on with. */
@@ -52,7 +54,7 @@ export function recordDone(
       return [record, runStopped(node, { status: 'failed', code, message, call: done.call })];
     }
     case 'done':
-      return [record, advanced(session, node, going, { done, source, gaps })];
+      return [record, ...advanced(session, node, going, { done, source, gaps })];
   }
 }
 
@@ -72,45 +74,45 @@ function advanced(
     source,
     gaps: disclosed,
   }: { readonly done: Done; readonly source: CommandSource; readonly gaps: readonly Omit<Gap, 'id'>[] },
-): EventDraft {
+): readonly EventDraft[] {
   const { pending } = node;
   const run = session.runs.get(node.run);
   assert(pending !== undefined && run !== undefined, 'a command is pending in a run');
   const left: JsonObject = { [pending.id]: cameBack(done) };
   const records = recordsAt(session, node);
   const change = { set: {}, added: {} };
+  const stopped = (code: string, message: string): readonly EventDraft[] => [
+    runStopped(node, { status: 'failed', code, message, call: done.call }),
+  ];
   const never = asksNobody(node);
+  const facts = {
+    ...records,
+    inputs: run.started.data.inputs,
+    rounds: roundsWith(session, node, { path: pending.path, notes: undefined }),
+    outputs: patched(records.outputs, left),
+  };
+  const child = draw.nodeId((id) => session.nodes.has(id));
+  const put = putByCommand(session, node, { workflow, facts, child, left: cameBack(done) });
+  if (!put.ok) return stopped(put.error.code, put.error.message);
+  const { now } = put.value;
   const way = findNext(
     workflow,
     { ...pending, ofRound: (frames) => knownInRound(session, node, workflow, frames, { change, done: left }) },
-    {
-      ...records,
-      inputs: run.started.data.inputs,
-      rounds: roundsWith(session, node, { path: pending.path, notes: undefined }),
-      outputs: patched(records.outputs, left),
-    },
+    { ...facts, ...seenOf(now) },
     never ? 'assume' : 'stop',
   );
   const [unknown] = never ? [] : way.unknown;
-  if (unknown !== undefined)
-    return runStopped(node, {
-      status: 'failed',
-      code: 'PRECONDITION_FAILED',
-      message: `${unknown.path}: ${unknown.message}`,
-      call: done.call,
-    });
+  if (unknown !== undefined) return stopped('PRECONDITION_FAILED', `${unknown.path}: ${unknown.message}`);
   const all = withCollected(change, way.collected);
   const bytes = changedBytes(node.contextBytes, records.context, all);
   if (bytes > limits.context)
-    return runStopped(node, {
-      status: 'failed',
-      code: 'LIMIT_EXCEEDED',
-      message: `the context would take ${bytes} bytes with what a loop collects, but the limit is ${limits.context}`,
-      call: done.call,
-    });
+    return stopped(
+      'LIMIT_EXCEEDED',
+      `the context would take ${bytes} bytes with what a loop collects, but the limit is ${limits.context}`,
+    );
   const gaps = new GapList(draw);
   const warnings: Warning[] = [];
-  for (const gap of disclosed) {
+  for (const gap of [...disclosed, ...put.value.gaps]) {
     gaps.add(gap);
     warnings.push({ code: 'GAP_RECORDED', message: gap.detail });
   }
@@ -130,9 +132,10 @@ function advanced(
     ...(key !== node.terms.key && { key }),
     ...(engine !== node.terms.engine && { engine }),
     ...toldWay,
+    ...stateReadBy(workflow, way, now),
     ...(warnings.length > 0 && { warnings }),
     ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
     ...(toldWay.next === undefined && atEnd(session, node, gaps)),
   };
-  return { kind: 'step_acked', run: node.run, node: draw.nodeId((id) => session.nodes.has(id)), data };
+  return [...put.value.events, { kind: 'step_acked', run: node.run, node: child, data }];
 }

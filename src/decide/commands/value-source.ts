@@ -25,7 +25,7 @@ export function valueSource(
   const known = new Set<unknown>();
   visitExpression(tree.value, new Set(), (node, variables) => {
     const read = rootRead(node, variables);
-    if (read !== undefined) {
+    if (read?.root === 'outputs' || read?.root === 'context') {
       known.add(node.op === 'call' ? node.args[0] : 'of' in node ? node.of : undefined);
       if (read.root === 'outputs') found = later(found, ofOutput(workflow, read.key));
       if (read.root === 'context') found = later(found, ofKey(workflow, read.key, seen));
@@ -33,6 +33,8 @@ export function valueSource(
     if (node.op !== 'name' || variables.has(node.name) || known.has(node)) return;
     // Of which key nobody can say before.
     if (node.name === 'context' || node.name === 'outputs') found = 'agent';
+    // Agents, people and programs write to it.
+    if (node.name === 'state' && !around.some((one) => elementsOf(one)?.as === 'state')) found = 'agent';
     found = later(found, ofElement(workflow, node.name, around, seen));
   });
   return found;

@@ -63,7 +63,7 @@ export interface JudgedBy {
   readonly who?: Who;
 }
 
-/** One write to a state with one head. Pure but for the value of the head, which is changed and put back. */
+/** One write to the newest version of a state. Pure but for the value of the head, which is changed and put back. */
 export function decideStateWrite(
   session: FoldedSession,
   state: SharedState,
@@ -73,7 +73,8 @@ export function decideStateWrite(
 ): Result<StateWritten, StateRefused> {
   if (session.versions.has(id)) return ok({ version: id, events: [], was: 'written', over: [] });
   if (state.closed !== undefined) return err({ kind: 'closed' });
-  const [head] = headsOf(state, session.versions);
+  const heads = headsOf(state, session.versions);
+  const [head] = heads;
   if (head === undefined) return err({ kind: 'closed' });
   const over = base === undefined || base.id === head.id ? [] : writtenSince(session, base, head);
   if (base !== undefined && exactly && over.length > 0) return err({ kind: 'conflict', head, base });
@@ -83,7 +84,9 @@ export function decideStateWrite(
   const known = behind === undefined ? document.value : (baseValue ?? documentOf(session, state, behind)?.value);
   if (known === undefined) return err({ kind: 'unread', version: behind ?? head });
   const ops = asked.mode === 'patch' ? asked.ops : jsonDifference(known, asked.value);
-  return decideOn(state, document, { head, behind, over, ops, asked, id }, by);
+  // What clones have written side by side stays apart until somebody merges it.
+  const covers = [...state.leaves].filter((leaf) => heads.every((one) => one.id !== leaf));
+  return decideOn(state, document, { head, behind, over, ops, asked, id, covers }, by);
 }
 
 interface OnHead {
@@ -94,12 +97,13 @@ interface OnHead {
   readonly ops: JsonPatch;
   readonly asked: StateAsked;
   readonly id: VersionId;
+  readonly covers: readonly VersionId[];
 }
 
 function decideOn(
   state: SharedState,
   document: LiveDocument,
-  { head, behind, over, ops, asked, id }: OnHead,
+  { head, behind, over, ops, asked, id, covers }: OnHead,
   { judge, who }: JudgedBy,
 ): Result<StateWritten, StateRefused> {
   const other = behind && touchingChange(state, document.value, ops, over);
@@ -121,7 +125,7 @@ function decideOn(
       ops,
       depth: head.depth + 1,
       ...(behind !== undefined && { asked: behind.id }),
-      covers: [...state.leaves].filter((leaf) => leaf !== head.id),
+      covers,
       ...(who !== undefined && { who }),
     });
     return ok({ version: id, events, over });
@@ -180,9 +184,12 @@ export function newVersion(
   return [changed, { kind: 'state_kept', ...by, data: { state: state.id, version, value: copyOf(value) } }];
 }
 
-/** The value itself, where that is shorter than what makes it. Checks stay as they were sent. */
+/**
+ * The value itself, where what makes it is long and longer: whoever merges takes a whole value for a change of everything.
+ * Checks stay as they were sent.
+ */
 function shorter(ops: JsonPatch, value: JsonValue, bytes: number): JsonPatch {
-  if (byteLength(JSON.stringify(ops)) <= bytes + 40) return ops;
+  if (byteLength(JSON.stringify(ops)) <= Math.max(bytes + 40, limits.stateOperations)) return ops;
   return [{ op: 'replace', path: '', value: copyOf(value) }];
 }
 

@@ -52,7 +52,7 @@ const readBy = (name: string, uses: readonly ExpressionUse[]): ReadonlySet<strin
 function onlyInputs(use: ExpressionUse): readonly Finding[] {
   const tree = expressionTree(use.source);
   const other = tree.ok
-    ? [...freeNames(tree.value)].find((name) => ['context', 'outputs', 'ledger'].includes(name))
+    ? [...freeNames(tree.value)].find((name) => ['context', 'outputs', 'ledger', 'state'].includes(name))
     : undefined;
   if (other === undefined) return [];
   const message = `\`${use.source}\` reads \`${other}\`, which does not exist before a run starts; a provider can read other inputs`;
@@ -95,7 +95,7 @@ function expressionsOf(
     const at = { path, of: { text: source }, rule: 'expression', actual: source } as const;
     const tree = expressionTree(source);
     const other = tree.ok
-      ? [...freeNames(tree.value)].find((root) => ['context', 'outputs', 'ledger'].includes(root))
+      ? [...freeNames(tree.value)].find((root) => ['context', 'outputs', 'ledger', 'state'].includes(root))
       : undefined;
     if (other !== undefined)
       return [{ ...at, message: `\`${source}\` reads \`${other}\`, which does not exist before a run starts` }];

@@ -175,7 +175,7 @@ function noExit(step: StepOutline, called: CalledRoutines): readonly Finding[] {
       'let it read a context key that a step inside sets, or say how often with `repeat`',
     );
   const changing = [...freeNames(tree.value)].some(
-    (name) => name === 'outputs' || name === 'ledger' || name === 'iteration',
+    (name) => name === 'outputs' || name === 'ledger' || name === 'state' || name === 'iteration',
   );
   const reads = contextReads(test);
   const set = new Set([step, ...body].flatMap((inner) => keysSetBy(inner, called)));

@@ -11,6 +11,7 @@ import { everyStep } from '../compiled/visit-steps.js';
 import { checkFieldNames } from './check-field-names.js';
 import { checkNames } from './check-names.js';
 import { checkOutputOrder, leavingSteps } from './check-output-order.js';
+import { checkPuts } from './check-puts.js';
 import { checkStepRules } from './check-rules.js';
 import { checkStepBody, checkStepOutput, checkValues } from './check-step.js';
 import { checkTakenKeys } from './check-taken-keys.js';
@@ -88,6 +89,7 @@ export function checkWorkflow(
       ...checkStepBody(step),
       ...checkStepOutput(step, judging),
       ...checkStepRules(step, judging),
+      ...checkPuts(step),
     ]),
     ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'], judging)),
     ...all.flatMap(checkTakenKeys),

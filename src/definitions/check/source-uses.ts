@@ -62,6 +62,7 @@ const gives: { readonly [role in PartRole]?: ExpressionUse['as'] } = {
   answered: 'condition',
   paged: 'list',
   kept: 'value',
+  put: 'value',
 };
 
 /** What a step asks, and what its texts print. */
@@ -85,7 +86,20 @@ export function usesOf(step: StepOutline, { told, asked }: SourceParts): readonl
       const around = rolesOfRounds.has(role) ? inside : role === 'list' || role === 'count' ? loops : own;
       return { path, source: text, text, as, loops: around, ...(answer.length > 0 && { answer, asking: source }) };
     }),
+    ...usesInPlaces(step).map((use) => ({
+      ...use,
+      as: 'value' as const,
+      loops: own,
+      answer: namesOfAnswer('put', false),
+      asking: source,
+    })),
   ];
+}
+
+/** The places in the shared state that a step writes to may name members by holes. */
+function usesInPlaces({ source: { puts = null }, path }: StepOutline): readonly ExpressionUse[] {
+  const places = isJsonObject(puts) ? Object.keys(puts) : [];
+  return places.flatMap((place) => usesInText([...path, 'puts', place], place, []));
 }
 
 function usesInText(path: SourcePath, text: string, loops: readonly StepOutline[]): readonly ExpressionUse[] {

@@ -34,7 +34,7 @@ export interface StepReads {
 
 export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
   const name = nameOf(step);
-  const { holes, sent, asked } = stepParts(step);
+  const { holes, sent, asked, put } = stepParts(step);
   const told = holes.flatMap((source) =>
     toldReads(source, step.kind === 'fail' ? `why ${name} fails` : `the prompt of ${name}`),
   );
@@ -68,6 +68,9 @@ export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
         if (rolesOfAnswers.has(role)) return readsOf(text, `what ${name} makes of the answer`);
         return role === 'collected' ? toldReads(text, `what ${name} collects`) : [];
       }),
+      ...put
+        .flatMap((source) => toldReads(source, `what ${name} puts into the shared state`))
+        .filter(({ read: { key } }) => !set.includes(key)),
       // What it sets itself nobody needs before it.
       ...agreement.filter(({ read: { key, lenient } }) => !set.includes(key) || (lenient === true && may(key))),
     ],

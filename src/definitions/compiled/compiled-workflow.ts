@@ -185,6 +185,14 @@ const paginate = z.strictObject({
   maxPages: maybe(z.number()),
 });
 
+const puts = z
+  .array(z.strictObject({ path: part('pointer'), value: part('put') }))
+  .min(1)
+  .describe(
+    'What goes into the shared state when the step is done, by JSON pointers with holes, sorted: what holds another first',
+  );
+export type Put = ReadonlyOutput<typeof puts>[number];
+
 /** Every kind of step. A new one is an entry here; the compiler names what differs by kind. */
 export const stepKinds = {
   prompt: everyStep
@@ -203,6 +211,7 @@ export const stepKinds = {
       confirmIf: maybe(part('agreement')).describe('With `confirm`: agreement is only asked for where this holds'),
       functions: maybe(z.array(functionText)).describe('The functions that the step refers to, expanded'),
       fragments: maybe(z.array(fragment)).describe('Parts of the prompt that are told after it where they hold'),
+      puts: maybe(puts),
       assessments: maybe(z.array(assessment)),
       delegates: maybe(z.array(delegate)).describe('Independent pieces of work that may be given to sub-agents'),
       briefs: maybe(z.array(z.strictObject({ id: text, text: told }))).describe(
@@ -245,6 +254,7 @@ export const stepKinds = {
       confirmIf: maybe(condition).describe('With `confirm`: only where this holds'),
       repeatable: maybe(z.boolean()).describe('What the author knows better than the method tells'),
       dependsOn: maybe(z.array(part('step'))),
+      puts: maybe(puts),
       secret: maybe(z.literal(true)).describe('What comes back is kept in memory only'),
     })
     .describe('A step that WorkRail does itself: one command of a catalog'),

@@ -29,6 +29,9 @@ export type PartRole =
   | 'paged'
   /** Asked of an answer, or of each item of it: what is kept. */
   | 'kept'
+  /** What goes into the shared state when a step is done, and, with holes, where. */
+  | 'put'
+  | 'pointer'
   /** Another step by its id. */
   | 'step'
   /** Names that a loop gives to what is inside of it: its element, its counters. */

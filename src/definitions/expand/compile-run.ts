@@ -4,6 +4,7 @@ import { commandKey, type CommandLookup, commandParts } from '../compiled/comman
 import type { CompiledStep, FailStep, InputProvider, RunStep } from '../compiled/compiled-workflow.js';
 import type { OperationShape } from '../compiled/operation-shape.js';
 import { duration } from '../source/duration.js';
+import { compilePuts } from './compile-puts.js';
 import type { StepSource, WorkflowSource } from '../source/workflow-format.js';
 
 type Base = Pick<CompiledStep, 'id' | 'title' | 'if'>;
@@ -34,6 +35,7 @@ export function compileRun(step: StepSource, base: Base, _at: string, around: Co
     confirmIf: typeof confirm === 'object' ? confirm.if.trim() : undefined,
     repeatable: step.repeatable,
     dependsOn: dependsOn && [...new Set(dependsOn)].toSorted(),
+    puts: compilePuts(step).puts,
     secret: step.secret,
   });
   return { kind: 'run', ...base, ...named(step.run, around), ...own };

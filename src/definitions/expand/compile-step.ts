@@ -6,6 +6,7 @@ import { routineOf } from './called-routines.js';
 import { callInputs } from './call-inputs.js';
 import { compileContract } from './compile-contract.js';
 import { type CommandSurroundings, compileFail, compileProvider, compileRun } from './compile-run.js';
+import { compilePuts } from './compile-puts.js';
 import { compileRules } from './compile-rules.js';
 import type {
   Assessment,
@@ -125,6 +126,7 @@ function compilePrompt(step: StepSource, base: Base, at: string, around: Compile
     rules: compileRules(step.rules ?? []),
     ...(typeof confirm === 'object' && { confirmIf: confirm.if.trim() }),
     ...(functions.length > 0 && { functions }),
+    ...compilePuts(step),
     ...(assessments.length > 0 && { assessments }),
     ...(delegates.length > 0 && { delegates }),
     ...(briefs.length > 0 && { briefs }),

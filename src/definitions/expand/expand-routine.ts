@@ -69,6 +69,7 @@ function bindStep(step: CompiledStep, binding: Binding): CompiledStep {
   const bound = mapParts(stepKinds[step.kind], step, ({ role, text }) => {
     if (role === 'told' || role === 'line') return bindText(text, role === 'line' ? inside : binding);
     if (role === 'sent') return bindText(text, binding, 'typed');
+    if (role === 'pointer') return bindText(text, binding, 'plain', namesOfAnswer('put', false));
     if (role === 'step') return `${binding.prefix}${text}`;
     if (role === 'element' || role === 'counter') return inside.renamed.get(text) ?? text;
     // A list and a count are read before the loop, what is asked of its rounds inside of it.

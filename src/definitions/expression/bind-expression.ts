@@ -27,21 +27,28 @@ export class CannotBind extends Error {}
 export function bindExpression(source: string, binding: Binding, own: readonly string[] = []): string {
   const tree = expressionTree(source);
   if (!tree.ok) throw new CannotBind(tree.error);
-  return checked(printExpression(bind(tree.value, binding, new Map(own.map((name) => [name, name])))));
+  return checked(printExpression(bind(tree.value, binding, ownNames(own))));
 }
+
+const ownNames = (own: readonly string[]): Variables => new Map(own.map((name) => [name, name]));
 
 /**
  * The same for each hole of a text. Plain values are put into the text itself, where an author can read them; in a
  * `typed` one a hole that stands alone stays one where its value is no text.
  */
-export function bindText(text: string, binding: Binding, form: 'plain' | 'typed' = 'plain'): string {
+export function bindText(
+  text: string,
+  binding: Binding,
+  form: 'plain' | 'typed' = 'plain',
+  own: readonly string[] = [],
+): string {
   const parts = templateParts(text);
   return parts
     .map((part) => {
       if ('text' in part) return part.text;
       const tree = expressionTree(part.source);
       if (!tree.ok) throw new CannotBind(tree.error);
-      const bound = bind(tree.value, binding, new Map());
+      const bound = bind(tree.value, binding, ownNames(own));
       const keepsType =
         form === 'typed' && parts.length === 1 && bound.op === 'literal' && typeof bound.value !== 'string';
       const plain = bound.op === 'literal' && !keepsType ? asText(bound.value) : undefined;

@@ -50,7 +50,7 @@ function problemOf(tree: ExpressionTree, names: KnownNames, variables: ReadonlyS
 }
 
 function rootProblem(name: string, names: KnownNames): NameProblem | undefined {
-  if (['inputs', 'context', 'outputs', 'ledger'].includes(name)) return undefined;
+  if (['inputs', 'context', 'outputs', 'ledger', 'state'].includes(name)) return undefined;
   if (name === 'secrets')
     return names.secrets === true
       ? undefined
@@ -79,5 +79,5 @@ function unknown(message: string, wanted: string, known: Iterable<string>): Name
 function qualified(wanted: string, names: KnownNames): readonly string[] {
   if (names.inputs?.has(wanted)) return [`inputs.${wanted}`];
   if (names.context?.has(wanted)) return [`context.${wanted}`];
-  return [...names.variables, 'inputs', 'context', 'outputs', 'ledger'];
+  return [...names.variables, 'inputs', 'context', 'outputs', 'ledger', 'state'];
 }

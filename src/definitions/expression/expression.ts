@@ -1,5 +1,6 @@
 import { unreachable } from '../../base/assert.js';
 import { limits } from '../../base/limits.js';
+import { noSharedState, type StateSeen } from '../../base/state-seen.js';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { callProblem, expressionFunctions } from './expression-functions.js';
 import { missingBody } from './missing-body.js';
@@ -26,6 +27,8 @@ export interface Scope {
   readonly outputs: JsonObject;
   /** The rounds of loops, by the loop's id. */
   readonly ledger?: JsonObject;
+  /** Absent where the session has none. */
+  readonly state?: StateSeen;
   readonly iteration?: number;
   /** The loops' own variables. */
   readonly names: JsonObject;
@@ -149,9 +152,21 @@ function named(name: string, at: Evaluation): Value {
   if (Object.hasOwn(at.scope.names, name)) return at.scope.names[name]!;
   if (name === 'inputs' || name === 'context' || name === 'outputs') return at.scope[name];
   if (name === 'ledger') return at.scope.ledger ?? {};
+  if (name === 'state') return sharedState(at.scope);
   if (name !== 'iteration') throw new NoValue(`\`${name}\` is not a known name`);
   if (at.scope.iteration === undefined) throw new NoValue('`iteration` has a value only inside a loop');
   return at.scope.iteration;
+}
+
+function sharedState({ state = { missing: noSharedState } }: Scope): Value {
+  if ('missing' in state) throw new NoValue(state.missing);
+  return state.value;
+}
+
+/** Whoever asks with has() has thought of there being none. */
+function isWithoutState({ scope, variables }: Evaluation): boolean {
+  for (let variable = variables; variable; variable = variable.outer) if (variable.name === 'state') return false;
+  return scope.state === undefined && !Object.hasOwn(scope.names, 'state');
 }
 
 /** Which of the three records a tree names, unless a loop variable hides it. */
@@ -202,6 +217,7 @@ function has(tree: Member, at: Evaluation): boolean {
 }
 
 function presentOrNothing(tree: ExpressionTree, at: Evaluation): Value | undefined {
+  if (tree.op === 'name' && tree.name === 'state' && isWithoutState(at)) return undefined;
   if (tree.op !== 'member') return valueOf(tree, at);
   return has(tree, at) ? valueOf(tree, at) : undefined;
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { lazyObject } from '../../base/lazy-object.js';
 import { own } from '../../base/own.js';
 import type { RoundsAt } from '../../base/rounds.js';
+import type { StateSeen } from '../../base/state-seen.js';
 import type { CompiledWorkflow } from '../compiled/compiled-workflow.js';
 import type { Scope } from './expression.js';
 import { ledgerAt, ledgerValue } from './ledger.js';
@@ -13,6 +14,8 @@ export interface Facts {
   readonly context: JsonObject;
   readonly outputs: JsonObject;
   readonly lists: Lists;
+  /** The shared state of the session. */
+  readonly state?: StateSeen;
   /** The rounds that steps were done in, by the path of the loop. */
   readonly rounds?: RoundsAt;
   /** What `wr.loop_control` artifacts said last, by loop and iteration: `hunt@2`. */
@@ -42,6 +45,7 @@ export function scopeAt(workflow: CompiledWorkflow, facts: Omit<Facts, 'controls
     outputs: wholeOutputs(facts.outputs),
     ledger: ledgersAt(workflow, facts, frames),
     names: Object.fromEntries(names),
+    ...(facts.state !== undefined && { state: facts.state }),
     ...(innermost !== undefined && { iteration: innermost.iteration }),
   };
 }

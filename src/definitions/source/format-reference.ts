@@ -57,7 +57,7 @@ export function commandReference(): string {
     'Commands in workflow files: steps that WorkRail does itself, by the operations of an OpenAPI catalog. What changes something is sent only once the user agrees; reads are sent at once.',
     section('The file', keyLines(schema, schema, ofCommands)),
     section('Its body', keyLines(schema, step, new Set(['run', 'fail', 'with']))),
-    section('With run', keyLines(schema, step, new Set([...runFields, 'confirm', 'until', 'max']))),
+    section('With run', keyLines(schema, step, new Set([...runFields, 'confirm', 'puts', 'until', 'max']))),
     section('retry', told(inside('retry'))),
     section('paginate', told(inside('paginate'))),
     section('provider, of an input', told(propertiesOf(inputs)['provider'])),
@@ -70,6 +70,7 @@ export function commandReference(): string {
 }
 
 const commandSayings: readonly string[] = [
+  '`puts` writes to the shared state of the session, which `state.x` reads. Its expressions see what the step has left as `output`: output.body, output.ok; in a step with a prompt the fields of its artifacts. Text is quoted: /status: "\'done\'".',
   'A command is named by its operationId, or by its method and path, which always works: github GET /repos/{owner}/{repo}.',
   '`with` names parameters as the catalog does; where a name stands in two places write path.id, query.id, header.id or cookie.id.',
   'A hole that stands alone keeps its type. One whose optional input is not given leaves its parameter out; any other without a value stops the step before anything is sent. ${{ secrets.X }} stands in `with` and `body` alone.',
@@ -108,7 +109,7 @@ const beginning =
 
 const sayings: readonly string[] = [
   'YAML: quote a text with ": " or " #" in it, an expression with ? and :, an item with a comma in [ … ], and a hole in { … } or in [ … ].',
-  'Expressions are CEL. They see inputs.x, context.x, outputs.step.notes and outputs.step.artifacts[0].field, iteration, and item (or what `as` names). Besides operators: size, has, int, double, string, bool, type; x.all, exists, exists_one, filter, map (i, …), x.join(", "); contains, startsWith, endsWith, matches, indexOf, substring, replace, split, trim, lowerAscii, upperAscii.',
+  'Expressions are CEL. They see inputs.x, context.x, state.x, outputs.step.notes and outputs.step.artifacts[0].field, iteration, and item (or what `as` names). Besides operators: size, has, int, double, string, bool, type; x.all, exists, exists_one, filter, map (i, …), x.join(", "); contains, startsWith, endsWith, matches, indexOf, substring, replace, split, trim, lowerAscii, upperAscii.',
   'A hole, ${{ context.x }}, stands in titles, roles, prompts, guidance, asks and goals. Alone on its line, or after a colon there, it prints a list one a line. A title of a loop cannot see its item; titles of its steps can.',
   'More of run, fail, provider and returns: cursor "format.commands".',
   'Set a key in an earlier step than the one that prints it. Where it may be unset write has(context.x) ? context.x : [].',
@@ -118,15 +119,13 @@ const sayings: readonly string[] = [
 
 /** Uses most of the keys, compiles without a warning, and is short. */
 export const formatExample = `workflow: team.upgrade_dependencies
-title: Upgrade dependencies
 description: Use this to move dependencies to newer versions. For a new one use wr.coding_task.
-version: 1.0.0
 inputs:
-  scope: { type: string, required: true, example: everything with a security notice }
+  scope: { type: string, required: true, example: security notices }
 steps:
   - id: survey
     prompt: |
-      List what is out of date in \${{ inputs.scope }}, riskiest first.
+      List what is outdated in \${{ inputs.scope }}, riskiest first.
     sets:
       packages: { type: array, items: { type: string }, example: [zod] }
       size: { type: string, enum: [Small, Large] }
@@ -144,14 +143,14 @@ steps:
     steps:
       - id: upgrade
         title: "Upgrade \${{ dep }}"
-        prompt: "Read the changelog of \${{ dep }}, move it, and run all tests."
+        prompt: "Read its changelog, move it, and run all tests."
         output:
           kind: team.upgrade
           schema: { required: [risk], properties: { risk: { enum: [low, high] } } }
           example: { risk: low }
   - id: report
     prompt: |
-      Say what was moved and what was left. Risks, in order:
+      Say what was moved and what was left. Risks:
       \${{ context.risks }}
     notes: required
 `;

@@ -22,6 +22,7 @@ const goesWith = {
   rules: 'prompt',
   functions: 'prompt',
   assessments: 'prompt',
+  puts: 'prompt',
   foreach: 'repetition',
   while: 'repetition',
   until: 'repetition',
@@ -56,7 +57,7 @@ export const loopFields = keysWith('repetition');
 export const loopKeys = keysWith('loop');
 /** What goes with `run` alone, and what it shares with others. */
 export const runFields = keysWith('run');
-export const sharedWithRun: ReadonlySet<string> = new Set(['with', 'confirm', 'until', 'max']);
+export const sharedWithRun: ReadonlySet<string> = new Set(['with', 'confirm', 'until', 'max', 'puts']);
 /** Bodies that an agent meets, and those that leave an output. */
 export const bodies: { readonly [body in BodyField]: { readonly byAgent: boolean; readonly leavesOutput: boolean } } = {
   prompt: { byAgent: true, leavesOutput: true },

@@ -214,6 +214,14 @@ const leafSource = z.strictObject({
     .describe("Judgements to hand back: ids of the workflow's assessments, or whole ones")
     .optional(),
 
+  puts: z
+    .record(z.string().max(limits.expression), z.union([asked('put'), z.number(), z.boolean(), z.null()]))
+    .meta({
+      description: 'What goes into the shared state when the step is done, by JSON pointer',
+      examples: [{ '/findings/-': 'context.finding' }],
+    })
+    .optional(),
+
   foreach: asked('list')
     .meta({ description: 'Loop: an expression (CEL) for a list; once for each element', examples: ['context.slices'] })
     .optional(),

@@ -17,6 +17,7 @@ import type { Loaded, LogPosition, SessionLog } from '../../log/port/session-log
 import type { Place } from '../../log/port/session-ref.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
+import { mergeBeforePut } from '../world/merge-state.js';
 import { logRejection } from '../world/log-rejections.js';
 import { agreementParts, answerParts, isSealed, sealOf } from '../world/seals.js';
 import { calledAt } from '../world/called-catalog.js';
@@ -88,6 +89,7 @@ export async function runCommands(env: Environment, wanted: RunToDrive, { end, h
       }
       const sent = await sendWatched(env, driven, { at, command, mark }, { end, hard });
       if (sent === undefined) continue;
+      await mergeBeforePut(log, driven.workflow, at);
       const recorded = await log.append(({ state }) => {
         const node = state.nodes.get(at);
         // Somebody went on from here meanwhile: what came is of no use to anybody.

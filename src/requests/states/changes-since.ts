@@ -9,7 +9,7 @@ import { tellState } from '../../respond/states/tell-state.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { documentOf } from '../../sessions/states/state-document.js';
 import { servedVersion } from '../../sessions/states/version-graph.js';
-import { readVersion } from './read-version.js';
+import { readVersion } from '../world/read-version.js';
 import { cursorAt, type StateCursor } from './state-cursor.js';
 import { type VersionStep, waySince, whoDid } from './way-since.js';
 

@@ -16,7 +16,7 @@ import { targetSession } from '../steps/target-session.js';
 import { drive, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { agentOf } from './find-state.js';
-import { judgeState } from './judge-state.js';
+import { judgeState } from '../../decide/states/judge-state.js';
 import { newStateId } from './new-state-id.js';
 import { registeredSchema } from './registered-schema.js';
 import { invalidState, patchRejection } from './state-rejections.js';

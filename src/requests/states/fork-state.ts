@@ -6,7 +6,7 @@ import type { StateAnswer } from '../../contract/state-answers.js';
 import { drive, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { findState, type StateNamed } from './find-state.js';
-import { judgeState } from './judge-state.js';
+import { judgeState } from '../../decide/states/judge-state.js';
 import type { VersionNamed } from './named-version.js';
 import { newStateId } from './new-state-id.js';
 import { stateAt } from './read-state.js';

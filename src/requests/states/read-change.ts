@@ -1,4 +1,4 @@
-import type { NodeId, VersionId } from '../../base/ids.js';
+import type { VersionId } from '../../base/ids.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -10,7 +10,7 @@ import { versionLabel } from '../../sessions/states/version-graph.js';
 import type { Environment } from '../world/environment.js';
 import { findState, type StateNamed } from './find-state.js';
 import { namedVersion, type VersionNamed } from './named-version.js';
-import { readRecorded } from './read-changes.js';
+import { readRecorded } from '../world/read-changes.js';
 import { notHere } from './state-rejections.js';
 
 /** How a version came to be: what was recorded of it, and where the work stood then. */
@@ -26,9 +26,10 @@ export async function readChange(
     if (state === undefined) return err(notHere(id));
     const version = namedVersion(session, state, wanted);
     if (!version.ok) return version;
-    const { id: of, position, conflicts, from, mode } = version.value;
+    const { id: of, position, conflicts, from, mode, node } = version.value;
     const settled = state.settled.find(({ data }) => data.conflict === of);
-    const step = stepAt(session, position);
+    const put = node === undefined ? undefined : session.nodes.get(node);
+    const step = put === undefined ? stepAt(session, position) : stepTold(put);
     const before = from === undefined ? undefined : session.versions.get(from);
     return ok({
       of: mode === 'create' ? undefined : of,
@@ -67,7 +68,11 @@ function stepAt({ nodes }: FoldedSession, position: EventPosition): ChangeTold['
     if (compareEvents(node.madeBy, position) > 0) continue;
     if (newest === undefined || compareEvents(node.madeBy, newest.madeBy) > 0) newest = node;
   }
-  if (newest === undefined) return undefined;
-  const nodeId: NodeId = newest.id;
-  return { runId: newest.run, nodeId, title: newest.pending?.title ?? 'End of the run' };
+  return newest && stepTold(newest);
 }
+
+const stepTold = ({ run, id, pending }: RunNode): ChangeTold['step'] => ({
+  runId: run,
+  nodeId: id,
+  title: pending?.title ?? 'End of the run',
+});

@@ -18,7 +18,7 @@ import { unreadableIn } from '../world/log-rejections.js';
 import type { Environment } from '../world/environment.js';
 import { agentOf, findState } from './find-state.js';
 import { namedVersion, type VersionNamed } from './named-version.js';
-import { readVersion } from './read-version.js';
+import { readVersion } from '../world/read-version.js';
 import { tellSchema } from './add-schema.js';
 import { registeredSchema } from './registered-schema.js';
 import { notHere } from './state-rejections.js';

@@ -9,9 +9,9 @@ import { versionLabel } from '../../sessions/states/version-graph.js';
 import { drive, type Turn, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { findState, type FoundState, type StateNamed } from './find-state.js';
-import { judgeState } from './judge-state.js';
-import { mergeTurn } from './merge-state.js';
-import { readChanges } from './read-changes.js';
+import { judgeState } from '../../decide/states/judge-state.js';
+import { mergeTurn } from '../world/merge-state.js';
+import { readChanges } from '../world/read-changes.js';
 import { stateAt } from './read-state.js';
 import { refusedWrite } from './refused-write.js';
 

@@ -18,10 +18,10 @@ import { sealWrite } from '../../tokens/token.js';
 import { drive, type Turn, turn } from '../world/drive.js';
 import type { Environment } from '../world/environment.js';
 import { agentOf, findState } from './find-state.js';
-import { judgeState } from './judge-state.js';
-import { mergeTurn } from './merge-state.js';
+import { judgeState } from '../../decide/states/judge-state.js';
+import { mergeTurn } from '../world/merge-state.js';
 import { namedVersion, type VersionNamed } from './named-version.js';
-import { readVersion } from './read-version.js';
+import { readVersion } from '../world/read-version.js';
 import { refusedWrite } from './refused-write.js';
 import { patchRejection } from './state-rejections.js';
 

@@ -1,5 +1,5 @@
 import { assert } from '../../base/assert.js';
-import type { AttemptId, KeyId, NodeId, RunId } from '../../base/ids.js';
+import type { AttemptId, KeyId, NodeId, RunId, StateId } from '../../base/ids.js';
 import { hole } from '../../base/hole.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -28,6 +28,7 @@ import type { Environment } from '../world/environment.js';
 import { withHolder } from '../world/with-holder.js';
 import { drive, type Turn, turn } from '../world/drive.js';
 import { isToSettle, settleAndAsk } from '../commands/settle-and-ask.js';
+import { mergeTurn, stateToMerge } from '../world/merge-state.js';
 import { driftAtStep } from './drift.js';
 import { endedRun } from './ended-run.js';
 import type { NodeInContext } from '../world/node-in-context.js';
@@ -39,11 +40,13 @@ type Outcome =
   | AckDecision
   /** All that stands in its way is that a person has to allow it. */
   | { readonly kind: 'to_ask'; readonly refused: TooBold; readonly step: string }
+  /** Clones have written to the shared state side by side: that is merged before the step writes to it. */
+  | { readonly kind: 'to_merge'; readonly state: StateId }
   | { readonly kind: 'gone' }
   /** Its run has ended as a whole. */
   | { readonly kind: 'ended'; readonly why: Rejection };
 
-type Settled = Exclude<Outcome, { readonly kind: 'to_ask' }>;
+type Settled = Exclude<Outcome, { readonly kind: 'to_ask' | 'to_merge' }>;
 
 /** Presents an attempt on a node: recorded already, recorded now, or not to be recorded and why. */
 export async function acknowledge(
@@ -56,7 +59,7 @@ export async function acknowledge(
   const noticed = await driftAtStep(env, started, workflow);
   const { output, context, preferences } = request;
   const common = { attempt, output, context, key: env.keys.current().id, draw: env.draw() };
-  const presented = (agreed: Ack['agreed']): Turn<Reply> =>
+  const presented = (agreed: Ack['agreed'], merged = false): Turn<Reply> =>
     turn<Outcome, Reply>(
       ({ state }) => {
         const node = state.nodes.get(standing.node);
@@ -65,6 +68,8 @@ export async function acknowledge(
         if (replay !== undefined) return { answer: { kind: 'replayed', ...replay }, events: replay.events };
         const ended = endedRun(env, log.id, state, node);
         if (ended !== undefined) return { answer: { kind: 'ended', why: ended } };
+        const apart = merged ? undefined : stateToMerge(state, workflow, node);
+        if (apart !== undefined) return { answer: { kind: 'to_merge', state: apart } };
         const taken = takenUp(state, node, common, request.confirmed);
         if (taken?.stays !== undefined) return { answer: { kind: 'blocked', request: taken.stays, events: [] } };
         const ack: Ack = {
@@ -90,9 +95,11 @@ export async function acknowledge(
       ({ state }, outcome) =>
         outcome.kind === 'to_ask'
           ? { next: () => ask(outcome.refused, outcome.step) }
-          : leadsOn(env, state, outcome)
-            ? { next: () => settle(outcome) }
-            : { done: answerTo(env, standing, state, outcome, { request, attempt }) },
+          : outcome.kind === 'to_merge'
+            ? { next: () => mergeTurn(log, outcome.state, env.caller, presented(agreed, true)) }
+            : leadsOn(env, state, outcome)
+              ? { next: () => settle(outcome) }
+              : { done: answerTo(env, standing, state, outcome, { request, attempt }) },
       standing.position,
     );
   // The steps that follow are WorkRail's own: what is answered is where they lead.

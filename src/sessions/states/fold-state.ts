@@ -54,6 +54,7 @@ export function foldStateChanged(session: WithStates, event: Event<'state_change
     at: event.at,
     position: positionOf(event),
     who: event.who,
+    ...(event.node !== undefined && { node: event.node }),
     bytes,
     since: (before?.since ?? 0) + opsBytes,
     schema: schema ?? before?.schema ?? state.created.data.schema,

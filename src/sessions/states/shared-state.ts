@@ -1,4 +1,4 @@
-import type { StateId, VersionId } from '../../base/ids.js';
+import type { NodeId, StateId, VersionId } from '../../base/ids.js';
 import type { InPlace } from '../../base/in-place.js';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import type { EventData } from '../../events/event-data.js';
@@ -45,6 +45,8 @@ export interface Version extends InPlace {
   readonly at: string;
   readonly position: EventPosition;
   readonly who: Who | undefined;
+  /** Where the step stood that put it there. */
+  readonly node?: NodeId;
   /** Of the whole value, as JSON. */
   readonly bytes: number;
   /** Of all operations since the whole value that was kept last. */

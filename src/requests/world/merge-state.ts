@@ -1,13 +1,18 @@
-import type { StateId, VersionId } from '../../base/ids.js';
+import type { NodeId, StateId, VersionId } from '../../base/ids.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { JsonPatch } from '../../base/patch/json-patch.js';
+import { ok } from '../../base/result.js';
 import { openDocument } from '../../base/patch/live-document.js';
 import { changesToMerge, mergeHeads } from '../../decide/states/merge-heads.js';
+import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { placesOf } from '../../definitions/compiled/place.js';
 import type { Who } from '../../events/event.js';
 import type { SessionLog } from '../../log/port/session-log.js';
-import type { FoldedSession } from '../../sessions/folded-session.js';
-import { type Turn, turn } from '../world/drive.js';
-import { judgeState } from './judge-state.js';
+import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
+import { stateOfSession } from '../../sessions/states/state-of-session.js';
+import { headsOf } from '../../sessions/states/version-graph.js';
+import { drive, type Turn, turn } from './drive.js';
+import { judgeState } from '../../decide/states/judge-state.js';
 import { readChanges } from './read-changes.js';
 import { readVersion } from './read-version.js';
 
@@ -62,4 +67,34 @@ async function readForMerge(log: SessionLog<FoldedSession>, id: StateId): Promis
   if (value === undefined) return undefined;
   const ops = await readChanges(log, id, found.changes, found.after);
   return { head: found.head, value, ops };
+}
+
+/** The state that the step at a node puts something into, where clones have written to it side by side. */
+export function stateToMerge(
+  session: FoldedSession,
+  workflow: CompiledWorkflow,
+  { pending }: Pick<RunNode, 'pending'>,
+): StateId | undefined {
+  const step = placesOf(workflow).get(pending?.id ?? '')?.step;
+  const state = step !== undefined && 'puts' in step ? stateOfSession(session) : undefined;
+  if (state === undefined || state.closed !== undefined) return undefined;
+  return headsOf(state, session.versions).length > 1 ? state.id : undefined;
+}
+
+/** Merges it, where WorkRail does the step itself. */
+export async function mergeBeforePut(
+  log: SessionLog<FoldedSession>,
+  workflow: CompiledWorkflow,
+  at: NodeId,
+): Promise<void> {
+  const id = await log.read(({ state }) => {
+    const node = state.nodes.get(at);
+    return node && stateToMerge(state, workflow, node);
+  });
+  if (id === undefined) return;
+  const merged = turn(
+    () => ({ answer: undefined }),
+    () => ({ done: ok(undefined) }),
+  );
+  await drive(log, await mergeTurn(log, id, undefined, merged), 'keyed');
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import type { JudgeState, SchemaViolation } from '../../decide/states/state-write.js';
+import type { JudgeState, SchemaViolation } from './state-write.js';
 import { judgeValue } from '../../definitions/contracts/schema-judge.js';
 
 /** Whether a document fits its schema; what does not, in words. */
