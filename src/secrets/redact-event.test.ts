@@ -65,6 +65,14 @@ describe('an event without what leaked', () => {
     expect(redacted?.places).toContain('/output/artifacts/0/pins/0');
   });
 
+  test('what a step was told of the shared state is cleaned, and still says of which version', () => {
+    const read = { state: 'wfstate_0123456789ab', version: '0123456789ab', value: { token: 'ab12', n: [12345678] } };
+    const told = eventOf({ kind: 'step_acked', data: { ...acked.data, read } });
+    expect(redactEvent(told, { texts: ['ab', '12345678'] })?.draft.data).toMatchObject({
+      read: { state: read.state, version: read.version, value: { token: '[redacted]12', n: ['[redacted]'] } },
+    });
+  });
+
   test('words of the schema are no keys of a caller', () => {
     expect(redactEvent(acked, { texts: ['notes'] })).toBeUndefined();
     expect(redactEvent(acked, { texts: ['nothing of it'] })).toBeUndefined();

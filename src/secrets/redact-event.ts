@@ -86,6 +86,8 @@ const structure = new Set([
   '/file/sha256',
   '/noBody',
   '/state',
+  '/read/state',
+  '/read/version',
   '/from',
   '/merged',
   '/conflict',
@@ -97,7 +99,7 @@ const structure = new Set([
 ]);
 /** Where a caller's own JSON begins: its keys are words of the caller too, and its numbers may be secrets. */
 const callersOwn =
-  /^\/(?:context|added|inputs|late\/context|output\/artifacts\/\*|entered\/\*\/items|body|headers|value|ops|schema\/json)(?:\/|$)/u;
+  /^\/(?:context|added|inputs|late\/context|output\/artifacts\/\*|entered\/\*\/items|body|headers|value|read\/value|ops|schema\/json)(?:\/|$)/u;
 /** What the author of a workflow wrote: it stays when an event is emptied of its caller's words. */
 const authored = new Set([
   '/step',
