@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { unreadable } from './unreadable-told.js';
 import {
   agentName,
   count,
@@ -125,16 +126,6 @@ export const sessionsReading = z
   .describe(
     'Progress while the server reads the sessions for the first time, newest first; sessions not yet read are not listed',
   );
-
-export const unreadable = z
-  .array(
-    z.strictObject({
-      sessionId: sessionId.exactOptional(),
-      folder: text('Its data folder'),
-      message: text('Why it cannot be read'),
-    }),
-  )
-  .describe('Sessions that cannot be read at all; without an ID, a data folder whose sessions cannot be listed');
 
 /** GET /api/sessions */
 export const sessionsPage = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conflictChoices, stateChanges } from '../base/closed-sets.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { count, flag, jsonValue, nodeId, runId, sessionId, text, texts } from './described.js';
-import { unreadable } from './session-list.js';
+import { unreadable } from './unreadable-told.js';
 
 export const stateTold = z.strictObject({
   kind: z.literal('state').describe('What this is'),

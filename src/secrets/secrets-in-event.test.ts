@@ -102,7 +102,7 @@ function secretPlaces(): readonly (readonly [string, Event, string])[] {
           visit(child, `${pointer}/${index}`, (now) => put(value.with(index, now)));
       else if (
         isJsonObject(value) &&
-        !/^\/(?:context|added|inputs|late\/context|output\/artifacts\/\d+|headers|ops\/\d+|schema\/json|(?:body|value)(?:\/\d+)*)$/u.test(
+        !/^\/(?:context|added|inputs|late\/context|output\/artifacts\/\d+|headers|ops\/\d+|schema\/json|(?:body|value|read\/value)(?:\/\d+)*)$/u.test(
           pointer,
         )
       )
