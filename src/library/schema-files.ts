@@ -6,7 +6,7 @@ import { errorText } from '../base/error-text.js';
 import type { SchemaId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { ok, type Result } from '../base/result.js';
+import { err, ok, type Result } from '../base/result.js';
 import { isSchemaName, readSchemaFile } from '../definitions/contracts/schema-file.js';
 import { faultReason } from '../files/fault-reason.js';
 import { isRealFolder, lookAt, makeFolderDurably } from '../files/folders.js';
@@ -50,7 +50,8 @@ export function openSchemas(sources: readonly SchemaSource[]): Schemas {
   const known = new Map<string, { readonly state: string; readonly read: Result<RegisteredSchema, string> }>();
   const look = (): readonly { readonly label: string; readonly read: Result<RegisteredSchema, string> }[] =>
     sources.flatMap((source) =>
-      filesIn(source).map((file) => {
+      filesIn(source).map(({ file, problem }) => {
+        if (problem !== undefined) return { label: `${source.label}/${file}`, read: err(problem) };
         const at = path.join(source.folder, file);
         const seen = lookAt(at);
         const state = seen === undefined ? '' : [seen.ino, seen.size, seen.mtimeMs, seen.ctimeMs].join(' ');
@@ -79,25 +80,36 @@ export function openSchemas(sources: readonly SchemaSource[]): Schemas {
   };
 }
 
-/** `<name>/<version>-<hash>.json`, as far as that can be looked at. */
-function filesIn({ folder, refused }: SchemaSource): readonly string[] {
-  if (refused?.() !== undefined) return [];
-  return namesIn(folder)
-    .filter((name) => isSchemaName(name))
-    .flatMap((name) =>
-      namesIn(path.join(folder, name))
-        .filter((file) => /^\d{1,9}-[0-9a-f]{8}\.json$/u.test(file))
-        .map((file) => `${name}/${file}`),
-    );
+/** A file, or a folder of which nobody can say what is in it. */
+interface Found {
+  readonly file: string;
+  readonly problem?: string;
 }
 
-function namesIn(folder: string): readonly string[] {
-  if (!isRealFolder(folder)) return [];
+/** `<name>/<version>-<hash>.json`, as far as that can be looked at. */
+function filesIn({ folder, refused }: SchemaSource): readonly Found[] {
+  if (refused?.() !== undefined) return [];
+  const names = namesIn(folder);
+  if (!names.ok) return [{ file: '', problem: names.error }];
+  return names.value
+    .filter((name) => isSchemaName(name))
+    .flatMap((name): readonly Found[] => {
+      const files = namesIn(path.join(folder, name));
+      if (!files.ok) return [{ file: name, problem: files.error }];
+      return files.value
+        .filter((file) => /^\d{1,9}-[0-9a-f]{8}\.json$/u.test(file))
+        .map((file) => ({ file: `${name}/${file}` }));
+    });
+}
+
+function namesIn(folder: string): Result<readonly string[], string> {
+  if (!isRealFolder(folder)) return ok([]);
   try {
-    return readdirSync(folder).toSorted().slice(0, limits.schemaFiles);
+    return ok(readdirSync(folder).toSorted().slice(0, limits.schemaFiles));
   } catch (cause) {
-    if (faultReason(cause) === undefined) throw cause;
-    return [];
+    const reason = faultReason(cause);
+    if (reason === undefined) throw cause;
+    return reason.code === 'ENOENT' ? ok([]) : err(`it cannot be read: ${reason.why} (${reason.code})`);
   }
 }
 
@@ -143,10 +155,12 @@ export async function writeSchema(
     const named = schemas.list().filter((one) => one.name === name);
     const same = named.find((one) => digestOf(one.json) === text);
     if (same !== undefined) return { schema: same, isNew: false };
-    const version = 1 + Math.max(0, ...named.map((one) => one.version));
-    const id = schemaIdOf(name, version, json);
     const folder = path.join(source.folder, name);
     makeFolderDurably(folder);
+    // What cannot be read has its number all the same.
+    const taken = readdirSync(folder).map((file) => Number(/^\d{1,9}(?=-)/u.exec(file)?.[0] ?? 0));
+    const version = 1 + Math.max(0, ...taken, ...named.map((one) => one.version));
+    const id = schemaIdOf(name, version, json);
     const file = fileName(version, json);
     const content = { schema_id: id, name, version, description, created_at: createdAt, json_schema: json };
     // Whole or not at all: a half of it would take the name of what is to be registered.

@@ -40,6 +40,18 @@ describe.runIf(chromiumPath !== undefined)('the shared state of a session, on th
     expect(told).toEqual({ fits: fitting, bare: [], barriers: [] });
   });
 
+  it('is named in the list of sessions, with what waits to be settled, and leads there', async () => {
+    const tab = await context.newPage();
+    await tab.goto(world.served.origin);
+    const chip = tab.getByRole('link', { name: /^state \d+$/u });
+    const warned = chip.filter({ hasText: 'state 8' });
+    await warned.waitFor();
+    expect(await warned.getAttribute('class')).toContain('warning');
+    expect(await warned.getAttribute('title')).toBe('Shared state: code-review 1, version 8, 1 change to settle');
+    await warned.click();
+    await tab.waitForURL(new RegExp(`/sessions/${stateSessions.review}/state$`, 'u'));
+  });
+
   it('goes back in time as the run does, and each leads to the other', async () => {
     const tab = await go(stateSessions.review, '.step-detail');
     await tab.getByRole('link', { name: 'State', exact: true }).click();

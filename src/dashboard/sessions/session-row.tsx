@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import type { SessionListed } from '../../contract/session-list.js';
+import { plural } from '../../base/plural.js';
+import type { SessionListed, StateBrief } from '../../contract/session-list.js';
 import { branchesOpen } from '../../base/branches-open.js';
 import { durationWords, tookWords } from '../../base/time-spent.js';
 import { usageBrief, usageWords } from '../../base/usage.js';
@@ -60,6 +61,11 @@ interface CellsProps extends Pick<SessionRowProps, 'chosen' | 'onChoose' | 'word
   readonly session: SessionListed;
 }
 
+function stateWords({ schema_name: name, schema_version: number, version, status, conflicts }: StateBrief): string {
+  const unsettled = conflicts === 0 ? '' : `, ${plural(conflicts, 'change')} to settle`;
+  return `Shared state: ${visibleTitle(name)} ${number}, version ${version}${status === 'closed' ? ', closed' : ''}${unsettled}`;
+}
+
 function Cells({ session, chosen, onChoose, words, byTook }: CellsProps) {
   const { run, trouble } = session;
   const name = visibleTitle(session.title ?? session.about);
@@ -89,6 +95,16 @@ function Cells({ session, chosen, onChoose, words, byTook }: CellsProps) {
                 kept
               </span>
             ) : null}
+            {session.state === undefined ? null : (
+              <Link
+                to={{ view: 'state', sessionId: session.sessionId }}
+                className={session.state.conflicts > 0 ? 'tag warning' : 'tag'}
+                tabIndex={chosen ? 0 : -1}
+                title={stateWords(session.state)}
+              >
+                state {session.state.version}
+              </Link>
+            )}
             {session.goesAt === undefined ? null : (
               <Link
                 to={{ view: 'care' }}

@@ -16,6 +16,14 @@ export function registeredSchema(
   if (only === undefined) {
     const near = schemas.near(name);
     const others = schemas.find(name);
+    const unread = schemas.problems().find(({ label: at }) => at.endsWith('/') || at.split('/').includes(name));
+    if (unread !== undefined)
+      return err({
+        code: 'NOT_FOUND',
+        message: `there is no schema ${label} that can be used; ${unread.label}: ${unread.problem}`,
+        action: 'mend it, or register the schema again with `workrail schema add`',
+        context: { schemaName: name },
+      });
     return err({
       code: 'NOT_FOUND',
       message:
