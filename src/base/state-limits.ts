@@ -14,6 +14,9 @@ export const stateLimits = {
   schemaFiles: 1_000,
   /** Of a shared document, in an answer to an agent: a longer one is told as an outline. */
   stateShown: 8 * KiB,
+  /** Writes that were refused and are recorded, for one version, and how much of what was wrong with each. */
+  refusalsKept: 20,
+  violationsKept: 20,
   /** Operations that are recorded as they are, however short the document. */
   stateOperations: 4 * KiB,
   /** Of it, what is recorded with a step whose texts read it. */

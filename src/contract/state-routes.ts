@@ -197,6 +197,14 @@ export const stateRoutes = {
     }),
     answer: json,
   },
+  mergeState: {
+    method: 'POST',
+    path: '/workflow-states/{state}/merge',
+    says: 'Merges what clones have written at the same time, as the next write would',
+    types,
+    body: z.strictObject({}),
+    answer: json,
+  },
   settleState: {
     method: 'POST',
     path: '/workflow-states/{state}/settle',

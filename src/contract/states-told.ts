@@ -167,6 +167,7 @@ export const stateAnswers = {
   stateSchema: schemaTold,
   sessionStates: statesOfSession,
   stateDiff: versionsCompared,
+  mergeState: stateTold,
   settleState: stateTold,
   forkState: stateTold,
   migrateState: stateTold,

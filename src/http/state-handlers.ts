@@ -81,6 +81,7 @@ export function stateHandlers({
       people.stateSchema({ stateId: param('state'), version: version === undefined ? undefined : named(version) }),
     stateDiff: ({ param, query: { a, b } }) =>
       people.compareVersions({ stateId: param('state'), a: named(a), ...(b !== undefined && { b: named(b) }) }),
+    mergeState: async ({ param }) => tagged(await people.mergeState({ stateId: param('state') })),
     settleState: async ({ param, body }) => tagged(await people.settleConflict({ stateId: param('state'), ...body })),
     forkState: async ({ param, body }) => tagged(await people.forkState({ stateId: param('state'), ...body })),
     migrateState: async ({ param, body: { schema_name: schemaName, schema_version: schemaVersion, operations } }) =>

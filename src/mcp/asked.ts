@@ -91,6 +91,7 @@ export function clientAsker(server: Server, era: Era, options: AskingOptions): (
         askForm,
         asksAtOnce: true,
         progress: progressOf(context),
+        ...stateNamed(context),
       },
       askForm,
       asksAnytime: context.http === undefined,
@@ -112,6 +113,12 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
       .notify({ method: 'notifications/progress', params: { progressToken: token, progress, message } })
       .catch(() => undefined);
   };
+}
+
+/** Over HTTP each request may say which shared state it means, as the environment of a process does on stdio. */
+function stateNamed({ http }: ServerContext): Pick<Askable, 'stateNamed'> {
+  const named = http?.req?.headers.get('x-workflow-state-id') ?? '';
+  return named === '' ? {} : { stateNamed: named };
 }
 
 /** Over HTTP a client that goes away says nothing: its connection ends. */
@@ -169,6 +176,7 @@ function askedByAnswer(context: ServerContext, options: AskingOptions): Asked {
     askable: {
       agent: readAgentName(envelopeOf(context)[CLIENT_INFO_META_KEY]),
       progress: progressOf(context),
+      ...stateNamed(context),
       ...(forms && { askPerson, ...(!(tasks && options.tasks !== undefined) && { askForm: askOnce }) }),
     },
     askForm: undefined,

@@ -13,6 +13,7 @@ import { statesOfSession } from './states/states-of-session.js';
 import { readChange } from './states/read-change.js';
 import { stateSchema } from './states/state-schema.js';
 import { forkState } from './states/fork-state.js';
+import { mergeState } from './states/merge-state.js';
 import { migrateState } from './states/migrate-state.js';
 import { settleConflict } from './states/settle-conflict.js';
 import {
@@ -118,6 +119,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     waitForState: guarded('waitForState', following(waitForState)),
     forkState: guarded('forkState', forkState),
     migrateState: guarded('migrateState', migrateState),
+    mergeState: guarded('mergeState', mergeState),
     settleConflict: guarded('settleConflict', settleConflict),
     closeState: guarded('closeState', closeStateForPeople),
     allowAddresses: guarded('allowAddresses', allowAddresses),

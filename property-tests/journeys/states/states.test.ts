@@ -55,6 +55,30 @@ const create = (): Promise<Called> =>
   ask('state_create', { schemaName: 'code-review-workflow', initialData: first, session: 'AUTH-1' });
 
 describe('a shared state', () => {
+  it('keeps what an agent tried in vain: each once, and so many for one version', async () => {
+    const made = await create();
+    const refusals = (): readonly { readonly reason: string; readonly asked?: string }[] =>
+      world.lines().flatMap((line) => (line.kind === 'state_refused' ? [line.data] : []));
+    const wrong = (status: string, args: JsonObject): Promise<Called> =>
+      patch([{ op: 'replace', path: '/status', value: status }], args);
+    // Whoever has read nothing is nobody in particular.
+    await wrong('odd', {});
+    expect(refusals()).toEqual([]);
+    const { writeToken } = await read();
+    for (let times = 0; times < 3; times += 1)
+      expect((await wrong('odd', { writeToken: writeToken! })).answer).toMatchObject({ error_code: 'STATE_INVALID' });
+    expect(refusals()).toMatchObject([
+      { reason: expect.stringMatching(/^STATE_INVALID: /u), violations: [{ path: '/status' }] },
+    ]);
+    await patch([{ op: 'replace', path: '/status', value: 'review' }]);
+    await wrong('failed', { writeToken: writeToken! });
+    expect(refusals()).toHaveLength(2);
+    expect(refusals()[1]).toMatchObject({ asked: textOf(made.answer['etag']).slice(3) });
+    for (let at = 0; at < 40; at += 1) await wrong(`odd ${at}`, { writeToken: (await read())['writeToken']! });
+    expect(refusals()).toHaveLength(21);
+    expect((await read())['version']).toBe(2);
+  });
+
   it('is told that there is nothing to report: once, without a version, and not once it is closed', async () => {
     const made = await create();
     const waive = (reason: string): Promise<Called> => ask('state_waive', { session: 'AUTH-1', reason });

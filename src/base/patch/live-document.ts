@@ -30,9 +30,21 @@ export function openDocument(value: JsonValue): Result<LiveDocument, PatchProble
 export const tooDeepMessage = (what: string): string =>
   `${what} would be nested more than ${limits.callerDepth} levels deep`;
 export const tooDeepAction = 'keep what is deep inside nearer to the top, and refer to it by an id';
-export const tooLargeMessage = (what: string, bytes: number): string =>
-  `${what} would have ${bytes.toLocaleString('en')} bytes, of at most ${limits.sharedDocument.toLocaleString('en')}`;
+export const tooLargeMessage = (what: string, bytes: number, most: number = limits.sharedDocument): string =>
+  `${what} would have ${bytes.toLocaleString('en')} bytes, of at most ${most.toLocaleString('en')}`;
 export const tooLargeAction = 'take out what is not needed any more, or keep it in a file and note its path';
+
+/** A document that has become larger than is allowed here, be that less than anywhere. */
+export const tooLarge = ({ bytes }: LiveDocument, most: number): PatchProblem | undefined =>
+  bytes <= most
+    ? undefined
+    : {
+        rule: 'too_large',
+        place: '',
+        pointer: '',
+        message: tooLargeMessage('the document', bytes, most),
+        action: tooLargeAction,
+      };
 
 export const jsonBytes = (value: JsonValue): number => byteLength(JSON.stringify(value));
 

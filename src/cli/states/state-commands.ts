@@ -188,6 +188,18 @@ export const stateCommands: readonly Command[] = [
     load: async () => (await import('./write-state-commands.js')).runStateMigrate,
   },
   {
+    name: 'state merge',
+    group: 'states',
+    summary: 'merge what clones wrote at the same time',
+    words: state,
+    details: [
+      'The next write does the same. What touches something that was changed otherwise is not done, and waits for workrail state settle.',
+    ],
+    options: atDeskOptions,
+    examples: ['workrail state merge AUTH-1234'],
+    load: async () => (await import('./write-state-commands.js')).runStateMerge,
+  },
+  {
     name: 'state settle',
     group: 'states',
     summary: 'say what becomes of a change that could not be merged',

@@ -52,6 +52,13 @@ async function write(command: RequestsContext, what: 'data' | 'operations'): Pro
   return written.ok ? tell(written.value, printFacts) : reject(written.error);
 }
 
+export const runStateMerge = withRequests('state merge', async ({ parsed, requests, misused, reject, tell }) => {
+  const named = namedState(parsed.words[0]);
+  if (named === undefined) return misused('which state? name its session, or its id');
+  const merged = await requests.people.mergeState(named);
+  return merged.ok ? tell(merged.value, printFacts) : reject(merged.error);
+});
+
 export const runStateClose = withRequests('state close', async ({ parsed, requests, misused, reject, tell }) => {
   const named = namedState(parsed.words[0]);
   if (named === undefined) return misused('which state? name its session, or its id');

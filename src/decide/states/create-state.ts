@@ -1,7 +1,7 @@
 import { digestOf } from '../../base/digest.js';
 import type { StateId, VersionId } from '../../base/ids.js';
 import type { JsonValue } from '../../base/json-value.js';
-import { openDocument } from '../../base/patch/live-document.js';
+import { openDocument, tooLarge } from '../../base/patch/live-document.js';
 import type { PatchProblem } from '../../base/patch/patch-problem.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { EventDraft } from '../../events/event.js';
@@ -28,7 +28,7 @@ export type CreateRefused =
 export function decideStateCreate(
   { states }: FoldedSession,
   { schema, value, from, id, version }: StateToCreate,
-  { judge, who }: JudgedBy,
+  { judge, most, who }: JudgedBy,
 ): Result<{ readonly state: StateId; readonly events: readonly EventDraft[] }, CreateRefused> {
   const request = digestOf({ schema: schema.id, value, ...(from !== undefined && { from: { ...from } }) }).slice(0, 16);
   const others = [...states.values()].filter(({ closed }) => closed === undefined);
@@ -38,6 +38,8 @@ export function decideStateCreate(
   if (open !== undefined && from === undefined) return err({ kind: 'open', state: open });
   const document = openDocument(value);
   if (!document.ok) return err({ kind: 'problem', problem: document.error });
+  const problem = most === undefined ? undefined : tooLarge(document.value, most);
+  if (problem !== undefined) return err({ kind: 'problem', problem });
   const violations = judge(schema, value);
   if (violations.length > 0) return err({ kind: 'invalid', violations });
   const by = who === undefined ? {} : { who };

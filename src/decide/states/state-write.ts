@@ -5,7 +5,7 @@ import { byteLength } from '../../base/byte-budget.js';
 import { applyPatch } from '../../base/patch/apply-patch.js';
 import { jsonDifference } from '../../base/patch/json-difference.js';
 import type { JsonPatch } from '../../base/patch/json-patch.js';
-import { type LiveDocument, openDocument } from '../../base/patch/live-document.js';
+import { type LiveDocument, openDocument, tooLarge } from '../../base/patch/live-document.js';
 import type { PatchProblem } from '../../base/patch/patch-problem.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { EventData } from '../../events/event-data.js';
@@ -60,6 +60,8 @@ export type StateRefused =
 
 export interface JudgedBy {
   readonly judge: JudgeState;
+  /** The most that a document may have, where that is less than anywhere. */
+  readonly most?: number;
   readonly who?: Who;
 }
 
@@ -104,7 +106,7 @@ function decideOn(
   state: SharedState,
   document: LiveDocument,
   { head, behind, over, ops, asked, id, covers }: OnHead,
-  { judge, who }: JudgedBy,
+  { judge, most, who }: JudgedBy,
 ): Result<StateWritten, StateRefused> {
   const other = behind && touchingChange(state, document.value, ops, over);
   const applied = applyPatch(document, ops);
@@ -116,6 +118,9 @@ function decideOn(
   try {
     if (!changed) return ok({ version: head.id, events: [], was: 'so', over });
     if (other !== undefined) return err({ kind: 'conflict', head, base: behind ?? head, with: other });
+    const problem = most === undefined ? undefined : tooLarge(document, most);
+    // What is too large already may become smaller.
+    if (problem !== undefined && document.bytes > head.bytes) return err({ kind: 'patch', problem });
     const violations = judge(head.schema, document.value);
     if (violations.length > 0) return err({ kind: 'invalid', violations });
     const events = newVersion(state, document, {

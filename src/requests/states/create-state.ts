@@ -69,7 +69,7 @@ export async function makeState(
         version: first,
       };
       const who = env.caller === undefined ? {} : { who: env.caller };
-      const decided = decideStateCreate(state, given, { judge: judgeState, ...who });
+      const decided = decideStateCreate(state, given, { judge: judgeState, most: env.stateBytes, ...who });
       if (!decided.ok) return { answer: decided };
       const { events } = decided.value;
       const created = { id: decided.value.state, isNew: events.length > 0 };
@@ -81,7 +81,7 @@ export async function makeState(
       const state = session.states.get(made)!;
       const served = servedVersion(state, session.versions)!;
       const writeToken = sealWrite(env.keys.current(), log.id, served.id, agentOf(env));
-      const told = tellState(session, state, served, { sessionId: log.id, writeToken });
+      const told = tellState(session, state, served, { sessionId: log.id, writeToken, most: env.stateBytes });
       const nextCall = { tool: 'state_read', arguments: { stateId: state.id } };
       return { done: ok({ answer: { ...told, nextCall }, isNew }) };
     },

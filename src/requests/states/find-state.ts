@@ -30,6 +30,8 @@ export async function findState(env: Environment, named: StateNamed): Promise<Re
   const { session, stateId, writeToken } = named;
   if (writeToken !== undefined) return byToken(env, writeToken, named);
   if (stateId !== undefined) return byId(env, stateId as StateId);
+  if (session === undefined && env.stateNamed !== undefined && env.stateNamed !== '')
+    return byEnvironment(env, env.stateNamed);
   if (session === undefined)
     return err({
       code: 'VALIDATION_ERROR',
@@ -42,6 +44,21 @@ export async function findState(env: Environment, named: StateNamed): Promise<Re
   const log = env.store.open(found.value);
   const state = await log.read((loaded) => stateOfSession(loaded.state)?.id);
   return state === undefined ? err(none(log.id)) : ok({ log, state });
+}
+
+/** What the environment, or a header of the request, names. A client that knows no such variable sends its name. */
+async function byEnvironment(env: Environment, named: string): Promise<Result<FoundState, Rejection>> {
+  if (idPatterns.state.test(named)) return byId(env, named as StateId);
+  const shown = JSON.stringify(named.slice(0, limits.echo));
+  const unfilled = named.includes('${');
+  return err({
+    code: 'VALIDATION_ERROR',
+    message: unfilled
+      ? `WORKFLOW_STATE_ID was not filled in: it says ${shown}`
+      : `WORKFLOW_STATE_ID is no state such as wfstate_0123456789ab: it says ${shown}`,
+    action: 'send session with the name of its session, or stateId',
+    violations: [{ path: '/stateId', rule: 'pattern', message: 'is no state such as wfstate_0123456789ab' }],
+  });
 }
 
 async function byId(env: Environment, state: StateId): Promise<Result<FoundState, Rejection>> {

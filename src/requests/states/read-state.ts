@@ -64,6 +64,7 @@ export async function stateAt(
     const unreadable = unreadableIn(findings);
     const told = tellState(session, state, version.value, {
       sessionId: log.id,
+      most: env.stateBytes,
       ...(writeToken !== undefined && { writeToken }),
       warnings: unreadable === undefined ? [] : [`the log of the session cannot be read whole: ${unreadable.message}`],
     });

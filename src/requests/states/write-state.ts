@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { StateWrittenAnswer } from '../../contract/state-answers.js';
+import { refusalKept } from '../../decide/states/refusal-kept.js';
 import { decideStateWrite, type StateAsked, type StateRefused } from '../../decide/states/state-write.js';
 import type { SessionLog } from '../../log/port/session-log.js';
 import { stateWrittenReply } from '../../respond/states/state-replies.js';
@@ -56,6 +57,7 @@ async function writeRequested(
     ...(expectedVersion !== undefined && { expected: expectedVersion }),
     // Whoever sends the same with the same token means the same write; in another clone it is another.
     ...(writeToken !== undefined && {
+      keeps: true as const,
       id: digestOf({ token: writeToken.toLowerCase(), sent, place: log.place.name }).slice(0, 12) as VersionId,
     }),
   });
@@ -71,6 +73,8 @@ export interface StateWriteAsked {
   /** Nothing may have come after this. */
   readonly expected?: VersionNamed;
   readonly id?: VersionId;
+  /** Where it is refused, that is recorded: an agent is known by what it tried, too. */
+  readonly keeps?: true;
 }
 
 /** One write to a state, whichever door it came through. */
@@ -123,7 +127,7 @@ function writeTurn(
           exactly: expected !== undefined,
           id: write.id,
         },
-        { judge: judgeState, ...who },
+        { judge: judgeState, most: env.stateBytes, ...who },
       );
       if (decided.ok) {
         const { version, events, was, over } = decided.value;
@@ -136,7 +140,10 @@ function writeTurn(
         if (known?.version === version) return { answer: { kind: 'refused', rejection: gone(id) } };
         return { answer: { kind: 'unread', version } };
       }
-      return { answer: { kind: 'refused', rejection: rejected(session, state, decided.error, write) } };
+      const rejection = rejected(session, state, decided.error, write);
+      const kept =
+        write.keeps === true ? refusalKept(session, state, decided.error, { asked: write.asked, rejection }) : [];
+      return { answer: { kind: 'refused', rejection }, events: kept.map((event) => ({ ...event, ...who })) };
     },
     ({ state: session }, decided) => {
       switch (decided.kind) {
@@ -178,6 +185,7 @@ function told(
   return {
     ...tellState(session, state, written, {
       sessionId: log.id,
+      most: env.stateBytes,
       ...(state.closed === undefined && { writeToken: sealWrite(env.keys.current(), log.id, version, agentOf(env)) }),
       warnings: isServed ? [] : ['others have written since'],
     }),

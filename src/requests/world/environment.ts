@@ -1,3 +1,4 @@
+import { limits } from '../../base/limits.js';
 import path from 'node:path';
 import { thisProcess } from '../../files/this-process.js';
 import { type Drivers, openDrivers } from './drivers.js';
@@ -97,6 +98,10 @@ export interface Environment {
   readonly privateRoot: boolean;
   /** A sentence as people read it, with commands that run as they stand. */
   readonly words: (sentence: Sentence) => string;
+  /** The shared state that is meant where a call names none, as whoever started this process, or sends the request, says. */
+  readonly stateNamed?: string | undefined;
+  /** The most that a shared document may have here. */
+  readonly stateBytes: number;
   /** The person who makes the calls of agents; nobody where they are an agent's. */
   readonly caller: Who | undefined;
   /** Asks the person before the agent's program; absent where it cannot ask anybody. */
@@ -135,6 +140,7 @@ export type AskForm = (form: TaskQuestion & { readonly name: string }) => Promis
 export interface Askable {
   /** What it says of itself. */
   readonly agent?: AgentName | undefined;
+  readonly stateNamed?: string;
   readonly askPerson?: AskPerson | undefined;
   readonly askForm?: AskForm | undefined;
   readonly asksAtOnce?: boolean | undefined;
@@ -223,6 +229,8 @@ export function openEnvironment(options: RequestsOptions): Environment {
             ? part.people
             : part.text,
       ),
+    stateNamed: options.env['WORKFLOW_STATE_ID'],
+    stateBytes: stateBytesOf(options.env['WORKRAIL_STATE_BYTES']),
     caller: options.person && { door: options.person },
     drivers: openDrivers(),
     host: thisProcess().host,
@@ -230,6 +238,11 @@ export function openEnvironment(options: RequestsOptions): Environment {
     version: options.version,
     offered: options.offered ?? new Set(toolCatalogue.map(({ name }) => name)),
   };
+}
+
+/** A smaller bound than there is anyhow; what is no number of bytes bounds nothing more. */
+function stateBytesOf(given = ''): number {
+  return /^[1-9]\d{0,8}$/u.test(given) ? Math.min(Number(given), limits.sharedDocument) : limits.sharedDocument;
 }
 
 /** Where the person's secrets are: only they write it, with `workrail catalogs secret`. */

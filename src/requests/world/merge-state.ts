@@ -1,7 +1,8 @@
 import type { NodeId, StateId, VersionId } from '../../base/ids.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { JsonPatch } from '../../base/patch/json-patch.js';
-import { ok } from '../../base/result.js';
+import type { Rejection } from '../../base/rejection.js';
+import { ok, type Result } from '../../base/result.js';
 import { openDocument } from '../../base/patch/live-document.js';
 import { changesToMerge, mergeHeads } from '../../decide/states/merge-heads.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
@@ -91,10 +92,18 @@ export async function mergeBeforePut(
     const node = state.nodes.get(at);
     return node && stateToMerge(state, workflow, node);
   });
-  if (id === undefined) return;
-  const merged = turn(
+  if (id !== undefined) await mergeNow(log, id, undefined);
+}
+
+/** Merges what clones have written side by side, and nothing else. */
+export async function mergeNow(
+  log: SessionLog<FoldedSession>,
+  id: StateId,
+  who: Who | undefined,
+): Promise<Result<undefined, Rejection>> {
+  const merged = turn<undefined, undefined>(
     () => ({ answer: undefined }),
     () => ({ done: ok(undefined) }),
   );
-  await drive(log, await mergeTurn(log, id, undefined, merged), 'keyed');
+  return drive(log, await mergeTurn(log, id, who, merged), 'keyed');
 }

@@ -13,9 +13,17 @@ export function tellState(
     sessionId,
     writeToken,
     warnings = [],
-  }: { readonly sessionId: string; readonly writeToken?: string; readonly warnings?: readonly string[] },
+    most = Infinity,
+  }: {
+    readonly sessionId: string;
+    readonly writeToken?: string;
+    readonly warnings?: readonly string[];
+    /** The most bytes that the document may have. */
+    readonly most?: number;
+  },
 ): Omit<StateWrittenAnswer, 'nextCall'> {
-  const { schema } = version;
+  const { schema, bytes } = version;
+  const isNear = bytes > most / 2 && state.closed === undefined;
   const label = (id: string): string => {
     const one = session.versions.get(id as Version['id']);
     return one === undefined ? id : versionLabel(one);
@@ -36,7 +44,9 @@ export function tellState(
     created_at: state.created.at,
     updated_at: version.at,
     ...(writeToken !== undefined && { writeToken }),
-    warnings,
+    warnings: isNear
+      ? [...warnings, `it has ${bytes.toLocaleString('en')} of at most ${most.toLocaleString('en')} bytes`]
+      : warnings,
   };
 }
 
