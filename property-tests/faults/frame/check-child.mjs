@@ -158,7 +158,8 @@ async function judgeState(requests, { tool, args, answer: { state_id: stateId, e
   const [{ path, value }] = args.operations;
   const read = await requests.call('state_read', { stateId, version: etag, path });
   return [
-    ...(again.answer.etag === etag ? [] : [`a write made ${etag} and makes ${again.answer.etag} now`]),
+    // A copy of a folder elsewhere is another clone: there the same write changes nothing, and is not known as that one.
+    ...(again.answer.unchanged !== undefined ? [] : [`a write made ${etag} and makes ${again.answer.etag} now`]),
     ...(read.answer.current_data === value
       ? []
       : [`version ${etag} does not hold what was written: ${read.text.slice(0, 200)}`]),
