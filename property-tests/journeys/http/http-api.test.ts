@@ -169,7 +169,7 @@ const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; read
   stateSchema: () => ({ path: `/workflow-states/${state}/schema?version=1` }),
   sessionStates: () => ({ path: `/api/sessions/${waiting}/states` }),
   stateDiff: () => ({ path: `/workflow-states/${state}/diff?a=1` }),
-  mergeState: () => ({ path: `/workflow-states/${state}/merge`, body: {} }),
+  mergeState: () => ({ path: `/workflow-states/${fork}/merge`, body: {} }),
   settleState: () => ({ path: `/workflow-states/${state}/settle`, body: { conflict, how: 'leave' } }),
   forkState: () => ({ path: `/workflow-states/${state}/fork`, body: { version: 1 } }),
   migrateState: () => ({ path: `/workflow-states/${fork}/migrate`, body: { schema_name: 'any' } }),

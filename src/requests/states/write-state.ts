@@ -9,7 +9,8 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import type { StateWrittenAnswer } from '../../contract/state-answers.js';
 import { refusalKept } from '../../decide/states/refusal-kept.js';
 import { decideStateWrite, type StateAsked, type StateRefused } from '../../decide/states/state-write.js';
-import type { SessionLog } from '../../log/port/session-log.js';
+import type { EventDraft } from '../../events/event.js';
+import type { Decision, SessionLog } from '../../log/port/session-log.js';
 import { stateWrittenReply } from '../../respond/states/state-replies.js';
 import { tellState } from '../../respond/states/tell-state.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
@@ -134,16 +135,11 @@ function writeTurn(
         const since = over.map(versionLabel);
         return { answer: { kind: 'written', version, since, ...(was !== undefined && { was }) }, events };
       }
-      if (decided.error.kind === 'unread') {
-        const { id: version } = decided.error.version;
-        // Read, and of no use: nobody can say what the write would be done to.
-        if (known?.version === version) return { answer: { kind: 'refused', rejection: gone(id) } };
-        return { answer: { kind: 'unread', version } };
-      }
-      const rejection = rejected(session, state, decided.error, write);
-      const kept =
-        write.keeps === true ? refusalKept(session, state, decided.error, { asked: write.asked, rejection }) : [];
-      return { answer: { kind: 'refused', rejection }, events: kept.map((event) => ({ ...event, ...who })) };
+      if (decided.error.kind !== 'unread') return refusal(session, state, decided.error, write, who);
+      const { id: version } = decided.error.version;
+      // Read, and of no use: nobody can say what the write would be done to.
+      if (known?.version === version) return { answer: { kind: 'refused', rejection: gone(id) } };
+      return { answer: { kind: 'unread', version } };
     },
     ({ state: session }, decided) => {
       switch (decided.kind) {
@@ -170,6 +166,19 @@ function writeTurn(
       }
     },
   );
+}
+
+/** Why it was not taken; of an agent that is recorded. */
+function refusal(
+  session: FoldedSession,
+  state: SharedState,
+  why: Exclude<StateRefused, { readonly kind: 'unread' }>,
+  write: StateWriteAsked,
+  who: Pick<EventDraft, 'who'>,
+): Decision<Decided> {
+  const rejection = rejected(session, state, why, write);
+  const kept = write.keeps === true ? refusalKept(session, state, why, { asked: write.asked, rejection }) : [];
+  return { answer: { kind: 'refused', rejection }, events: kept.map((event) => ({ ...event, ...who })) };
 }
 
 function told(
