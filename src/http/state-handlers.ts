@@ -23,8 +23,9 @@ export function stateHandlers({
       ...what
     }: { readonly expected_version?: number | string; readonly data?: JsonValue; readonly operations?: JsonValue },
   ): Promise<Result<Response, Rejection>> => {
-    const match = ifMatch(request);
-    const wanted = match ?? expected;
+    const match = await ifMatch(people, request, state);
+    if (match?.ok === false) return ok(rejected(match.error, { log, about }, 412));
+    const wanted = match?.value ?? expected;
     const written = await people.writeState({
       stateId: state,
       ...what,
@@ -91,8 +92,35 @@ export function stateHandlers({
     replaceState: ({ request, param, body }) => write(request, param('state'), body),
     patchState: ({ request, param, body }) =>
       write(request, param('state'), 'operations' in body ? body : { operations: body }),
-    closeState: async ({ param }) => tagged(await people.closeState({ stateId: param('state') })),
+    closeState: async ({ request, param }) => {
+      const match = await ifMatch(people, request, param('state'));
+      if (match?.ok === false) return ok(rejected(match.error, { log, about }, 412));
+      const closed = await people.closeState({
+        stateId: param('state'),
+        ...(match !== undefined && { expected: match.value }),
+      });
+      return match !== undefined && !closed.ok && closed.error.code === 'STATE_CONFLICT'
+        ? ok(rejected(closed.error, { log, about }, 412))
+        : tagged(closed);
+    },
   };
+}
+
+/** The version that a write is made from: of several that are named the one that is served. */
+async function ifMatch(
+  people: ApiWorld['people'],
+  { headers }: Request,
+  stateId: string,
+): Promise<Result<string, Rejection> | undefined> {
+  const given = headers.get('if-match')?.trim();
+  if (given === undefined || given === '*') return undefined;
+  const labels = given.split(',').map((one) => /^\s*"(v\d+-[0-9a-f]{12})"\s*$/u.exec(one)?.[1]);
+  const [first] = labels;
+  if (first === undefined || labels.includes(undefined)) return err(noEtag(given));
+  if (labels.length === 1) return ok(first);
+  const read = await people.readState({ stateId });
+  // Where there is none to compare with, the write says so.
+  return ok(read.ok && labels.includes(read.value.etag) ? read.value.etag : first);
 }
 
 function withTag(answer: StateAnswer, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
@@ -101,16 +129,15 @@ function withTag(answer: StateAnswer, status = 200, headers: Readonly<Record<str
 
 const named = (version: string): number | string => (/^[1-9]\d{0,8}$/u.test(version) ? Number(version) : version);
 
-/** One version in quotes, as an ETag is written. */
-function ifMatch({ headers }: Request): string | undefined {
-  const [, label] = /^\s*"(v\d+-[0-9a-f]{12})"\s*$/u.exec(headers.get('if-match') ?? '') ?? [];
-  const given = headers.get('if-match')?.trim();
-  return given === undefined || given === '*' ? undefined : (label ?? 'v0-000000000000');
-}
-
 type Listed = Awaited<ReturnType<ApiWorld['people']['listSchemas']>>;
 const found = (listed: Listed, name: string): Listed =>
   listed.ok && listed.value.schemas.length === 0 ? err(noSchema(name)) : listed;
+
+const noEtag = (given: string): Rejection => ({
+  code: 'STATE_CONFLICT',
+  message: `the header If-Match is no etag in quotes: ${JSON.stringify(given.slice(0, 60))}`,
+  action: 'send the etag of the answer before as it came, such as "v3-0123456789ab"',
+});
 
 const noSchema = (name: string): Rejection => ({
   code: 'NOT_FOUND',

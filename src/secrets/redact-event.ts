@@ -2,6 +2,7 @@ import { byteLength } from '../base/byte-budget.js';
 import type { EventSum } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { plainKey, pointerTo } from '../base/patch/json-pointer.js';
 import { withoutValues } from './whole-values.js';
 import { draftOf, type Event, type EventDraft } from '../events/event.js';
 
@@ -116,13 +117,27 @@ const authored = new Set([
   '/detail',
 ]);
 
+/** What a member of a shared document is called from now on: the same in every event, and none that stands there already. */
+export type MemberNames = (name: string, without: string) => string;
+
+/** `drawn` is in no document yet. Two names that only differ in what is taken out of them stay two. */
+export function memberNames(drawn: string): MemberNames {
+  const given = new Map<string, string>();
+  return (name, without) => {
+    const tag = given.size === 0 ? drawn : `${drawn} ${given.size + 1}`;
+    const now = given.get(name) ?? without.replaceAll(takenOut, `[redacted ${tag}]`);
+    given.set(name, now);
+    return now;
+  };
+}
+
 /** The event without what is to be taken out; undefined where it holds nothing of it. */
-export function redactEvent(event: Event, redaction: Redaction): RedactedEvent | undefined {
+export function redactEvent(event: Event, redaction: Redaction, names?: MemberNames): RedactedEvent | undefined {
   if ('event' in redaction && redaction.event !== event.sum) return undefined;
-  const redacted = redactWith(event, redaction, takenOut);
+  const redacted = redactWith(event, redaction, takenOut, names);
   // A short text that stands there a hundred thousand times must not make the line longer than a line may be.
   return redacted !== undefined && byteLength(JSON.stringify(redacted.draft.data)) > limits.line - limits.smallEnvelope
-    ? redactWith(event, redaction, shortPlaceholder)
+    ? redactWith(event, redaction, shortPlaceholder, names)
     : redacted;
 }
 
@@ -136,11 +151,17 @@ export function textsIn(event: Event): readonly string[] {
   return texts;
 }
 
-function redactWith(event: Event, redaction: Redaction, instead: string): RedactedEvent | undefined {
+function redactWith(
+  event: Event,
+  redaction: Redaction,
+  instead: string,
+  names?: MemberNames,
+): RedactedEvent | undefined {
   const { places, data } = walk(
     event,
     'event' in redaction ? 'all' : 'values' in redaction ? 'values' : 'texts',
     changeOf(redaction, instead),
+    event.kind.startsWith('state_') ? names : undefined,
   );
   return places.length === 0 ? undefined : { draft: draftOf(event, data), places };
 }
@@ -151,12 +172,21 @@ function changeOf(redaction: Redaction, instead: string): (text: string) => stri
   return (text) => redaction.texts.reduce((left, secret) => left.replaceAll(secret, instead), text);
 }
 
+/** Where a change to a shared document is made: its parts are names of members. */
+const isPointer = ({ kind }: Event, shape: string): boolean =>
+  kind === 'state_changed' && /^\/ops\/\*\/(?:path|from)$/u.test(shape);
+
 function walk(
   event: Event,
   mode: 'all' | 'texts' | 'values',
   change: (text: string) => string,
+  names: MemberNames = (_name, without) => without,
 ): { readonly data: JsonValue; readonly places: readonly string[] } {
   const places: string[] = [];
+  const renamedAs = (name: string): string => {
+    const without = change(name);
+    return without === name ? name : names(name, without);
+  };
   const keeps = (shape: string): boolean => {
     if (
       structure.has(shape) ||
@@ -175,6 +205,13 @@ function walk(
   };
   const visit = (value: JsonValue, pointer: string, shape: string): JsonValue => {
     if (keeps(shape)) return value;
+    if (typeof value === 'string' && mode !== 'all' && isPointer(event, shape)) {
+      const parts = value.split('/').map((part) => plainKey(part));
+      const led = pointerTo(parts.slice(1).map(renamedAs));
+      const now = change(led);
+      if (now !== value) places.push(pointer);
+      return now;
+    }
     if (typeof value === 'string') return changed(value, pointer);
     // A number may be the secret; written as text it no longer gives it away.
     if (typeof value === 'number' && mode !== 'all' && callersOwn.test(shape))
@@ -188,7 +225,7 @@ function walk(
     // What a value is called by a workflow or an API is no value.
     const renames = mode === 'texts' || (mode === 'values' && shape.lastIndexOf('/') > 0);
     const entries = Object.entries(value).map(([key, child]): [string, JsonValue] => {
-      const renamed = renames && callersOwn.test(shape) ? change(key) : key;
+      const renamed = renames && callersOwn.test(shape) ? renamedAs(key) : key;
       let unique = renamed;
       for (let count = 2; taken.has(unique); count += 1) unique = `${renamed} ${count}`;
       taken.add(unique);

@@ -81,6 +81,37 @@ describe('what looks after sessions looks after their states', () => {
     await done(['state', 'patch', 'AUTH-1', '[{"op":"add","path":"/notes/more","value":1}]']);
   });
 
+  it('takes a secret out of names and pointers, and leaves every value where it is', async () => {
+    const names = ['https://u:hunter22@h/x', 'a~hunter22', 'b~hunter22', '[redacted]'];
+    const file = join(world.folder, 'any.schema.json');
+    writeFileSync(file, '{"type":"object"}');
+    await done(['schema', 'add', 'any', file]);
+    const first = Object.fromEntries(names.map((name, at) => [name, at]));
+    await done(['state', 'create', 'SL', 'any', JSON.stringify({ m: first, about: 'x'.repeat(500) })]);
+    const part = (name: string): string => `/m/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    for (const ops of [
+      [{ op: 'replace', path: part(names[0]!), value: 'first' }],
+      [{ op: 'remove', path: part(names[1]!) }],
+      [{ op: 'move', from: part(names[2]!), path: '/m/moved' }],
+      [{ op: 'replace', path: part(names[3]!), value: 'last' }],
+    ])
+      await done(['state', 'patch', 'SL', JSON.stringify(ops)]);
+    const values = async (): Promise<readonly (readonly JsonValue[])[]> => {
+      const found: JsonValue[][] = [];
+      for (const version of ['1', '2', '3', '4', '5']) {
+        const shown = (await json(['state', 'show', 'SL', '--at', version])) as { current_data: { m: object } };
+        found.push(Object.values(shown.current_data.m) as JsonValue[]);
+      }
+      return found;
+    };
+    const before = await values();
+    await done(['redact', 'SL', 'hunter22', '--yes']);
+    expect(await done(['log', 'SL', '--json'])).not.toContain('hunter22');
+    expect(await values()).toEqual(before);
+    await done(['redact', 'SL', 'moved', '--yes']);
+    expect(await values()).toEqual(before);
+  });
+
   it('shows it in reports and with the session', async () => {
     await begin();
     await done(['redact', 'AUTH-1', '-', '--yes'], world, leaked);

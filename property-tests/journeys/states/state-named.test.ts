@@ -29,8 +29,8 @@ describe('a call that names no state', () => {
 
   it('says so where the variable was not filled in, or is no state', async () => {
     for (const [named, says] of [
-      ['${WORKFLOW_STATE_ID}', 'WORKFLOW_STATE_ID was not filled in'],
-      ['AUTH-1', 'WORKFLOW_STATE_ID is no state'],
+      ['${WORKFLOW_STATE_ID}', 'was not filled in'],
+      ['AUTH-1', 'is no state such as'],
     ] as const) {
       const { answer } = await call(world.open(world.data, { WORKFLOW_STATE_ID: named }), 'state_read', {});
       expect(answer).toMatchObject({ error_code: 'VALIDATION_ERROR', message: expect.stringContaining(says) });
@@ -40,6 +40,39 @@ describe('a call that names no state', () => {
       expect(session.answer).toMatchObject({ state_id: state });
     }
   });
+});
+
+it('is of the session that is named as well, or is refused', async () => {
+  const requests = world.open();
+  await call(requests, 'start_session', { session: 'AUTH-2' });
+  const { writeToken = '' } = (await call(requests, 'state_read', { stateId: state, session: 'AUTH-1' })).answer;
+  const operations = [{ op: 'add', path: '/x', value: 1 }];
+  for (const named of [{ stateId: state }, { writeToken }]) {
+    const refused = await call(requests, 'state_patch', { ...named, session: 'AUTH-2', operations });
+    expect(refused.answer).toMatchObject({ error_code: 'TOKEN_SCOPE_MISMATCH' });
+  }
+  expect((await call(requests, 'state_read', { session: 'AUTH-1' })).answer).toMatchObject({ version: 1 });
+});
+
+it('tells whoever reads it of what clones have written beside it, and of a second one', async () => {
+  const clone = world.clone(world.data, 'clone');
+  const [here, there] = [world.open(), world.open(clone)];
+  await there.people.addSchema({ name: 'any', json: true });
+  for (const [one, value] of [
+    [here, 1],
+    [there, 2],
+  ] as const) {
+    await call(one, 'state_patch', { session: 'AUTH-1', operations: [{ op: 'add', path: `/${value}`, value }] });
+    await call(one, 'state_create', { session: 'TWIN', schemaName: 'any', initialData: { value } });
+  }
+  mergeInto(world.data, clone);
+  const merged = world.open();
+  expect((await call(merged, 'state_read', { session: 'AUTH-1' })).answer['warnings']).toEqual([
+    expect.stringMatching(/^written at the same time: v2-[0-9a-f]{12}; the next write merges it/u),
+  ]);
+  expect((await call(merged, 'state_read', { session: 'TWIN' })).answer['warnings']).toEqual([
+    expect.stringMatching(/^another state of this session is open: wfstate_[0-9a-f]{12}; close one of them/u),
+  ]);
 });
 
 it('has a smaller bound where the environment says so, and warns over half of it', async () => {

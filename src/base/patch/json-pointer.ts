@@ -33,7 +33,7 @@ export function parsePointer(text: string): Result<JsonPointer, PointerProblem> 
 }
 
 /** A part of a pointer as the name that it stands for. The order matters: `~01` is `~1`. */
-const plainKey = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+export const plainKey = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

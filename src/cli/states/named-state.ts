@@ -4,7 +4,7 @@ import { idPatterns } from '../../base/ids.js';
 export function namedState(
   word: string | undefined,
 ): { readonly stateId: string } | { readonly session: string } | undefined {
-  if (word === undefined) return undefined;
+  if (word === undefined || word.trim() === '') return undefined;
   return idPatterns.state.test(word) ? { stateId: word } : { session: word };
 }
 

@@ -52,7 +52,7 @@ export const stateTools: { readonly [name in keyof typeof stateSchemas]: Tool } 
     }),
     ...state,
     aliases: { ...writing, ops: 'operations', patch: 'operations' },
-    annotations: writes,
+    annotations: { ...writes, idempotentHint: false },
   },
   state_waive: {
     title: 'Report nothing to the shared state',

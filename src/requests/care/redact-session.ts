@@ -7,7 +7,7 @@ import type { RedactedLine, SessionRedacted } from '../../contract/redact-answer
 import type { SessionRef } from '../../log/port/session-ref.js';
 import type { RawLine } from '../../log/port/store-care.js';
 import { leaksIn } from '../../secrets/secrets-in-event.js';
-import { redactEvent, type Redaction, textsIn } from '../../secrets/redact-event.js';
+import { memberNames, redactEvent, type Redaction, textsIn } from '../../secrets/redact-event.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
 import { logRejection, sessionRejection } from '../world/log-rejections.js';
@@ -41,8 +41,9 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
   const meant = whatIsMeant(env, ref, asked);
   if (!meant.ok) return meant;
   const { redaction, texts } = meant.value;
+  const names = memberNames(env.randomId().slice(0, 6));
   const done = await env.store.care.redact(ref, {
-    redact: (event) => redactEvent(event, redaction),
+    redact: (event) => redactEvent(event, redaction, names),
     texts,
     dryRun: asked.dryRun,
   });

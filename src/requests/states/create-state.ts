@@ -26,7 +26,7 @@ export async function createState(
   request: RequestOf<'state_create'>,
 ): Promise<Result<Reply, Rejection>> {
   const made = await makeState(env, request);
-  return made.ok ? ok(stateWrittenReply(made.value.answer, 'created')) : made;
+  return made.ok ? ok(stateWrittenReply(made.value.answer, made.value.isNew ? 'created' : 'found')) : made;
 }
 
 export interface MadeState {

@@ -28,8 +28,8 @@ export interface FoundState {
 /** The state that is meant: by its token, by its id, or as the one of a session. */
 export async function findState(env: Environment, named: StateNamed): Promise<Result<FoundState, Rejection>> {
   const { session, stateId, writeToken } = named;
-  if (writeToken !== undefined) return byToken(env, writeToken, named);
-  if (stateId !== undefined) return byId(env, stateId as StateId);
+  if (writeToken !== undefined) return ofSession(env, session, await byToken(env, writeToken, named));
+  if (stateId !== undefined) return ofSession(env, session, await byId(env, stateId as StateId));
   if (session === undefined && env.stateNamed !== undefined && env.stateNamed !== '')
     return byEnvironment(env, env.stateNamed);
   if (session === undefined)
@@ -46,6 +46,26 @@ export async function findState(env: Environment, named: StateNamed): Promise<Re
   return state === undefined ? err(none(log.id)) : ok({ log, state });
 }
 
+/** Whoever names a session as well means a state of that one. */
+async function ofSession(
+  env: Environment,
+  session: string | undefined,
+  found: Result<FoundState, Rejection>,
+): Promise<Result<FoundState, Rejection>> {
+  if (session === undefined || !found.ok) return found;
+  const named = await findSession(env, session);
+  if (!named.ok) return named;
+  const { log, state } = found.value;
+  if (named.value.id === log.id) return found;
+  return err({
+    code: 'TOKEN_SCOPE_MISMATCH',
+    message: `${state} is of session ${log.id}, and not of ${named.value.id}`,
+    action: 'name the one that you mean, and leave the other out',
+    nextCall: { tool: 'state_read', arguments: { session } },
+    context: { stateId: state, sessionId: named.value.id },
+  });
+}
+
 /** What the environment, or a header of the request, names. A client that knows no such variable sends its name. */
 async function byEnvironment(env: Environment, named: string): Promise<Result<FoundState, Rejection>> {
   if (idPatterns.state.test(named)) return byId(env, named as StateId);
@@ -54,8 +74,8 @@ async function byEnvironment(env: Environment, named: string): Promise<Result<Fo
   return err({
     code: 'VALIDATION_ERROR',
     message: unfilled
-      ? `WORKFLOW_STATE_ID was not filled in: it says ${shown}`
-      : `WORKFLOW_STATE_ID is no state such as wfstate_0123456789ab: it says ${shown}`,
+      ? `WORKFLOW_STATE_ID, or X-Workflow-State-Id, was not filled in: it says ${shown}`
+      : `WORKFLOW_STATE_ID, or X-Workflow-State-Id, is no state such as wfstate_0123456789ab: it says ${shown}`,
     action: 'send session with the name of its session, or stateId',
     violations: [{ path: '/stateId', rule: 'pattern', message: 'is no state such as wfstate_0123456789ab' }],
   });

@@ -63,10 +63,14 @@ export async function writeStateForPeople(
 
 export async function closeStateForPeople(
   env: Environment,
-  { reason = '', ...named }: StateNamed & { readonly reason?: string | undefined },
+  {
+    reason = '',
+    expected,
+    ...named
+  }: StateNamed & { readonly reason?: string | undefined; readonly expected?: string | undefined },
 ): Promise<Result<StateAnswer, Rejection>> {
   const found = await findState(env, named);
   if (!found.ok) return found;
-  const closed = await closeState(env, found.value.log, found.value.state, reason);
+  const closed = await closeState(env, found.value.log, found.value.state, { reason, expected });
   return closed.ok ? stateAt(env, found.value.log, found.value.state, {}) : closed;
 }

@@ -23,16 +23,21 @@ export function stateReply(answer: StateAnswer): Reply {
   return replyWith(lines.join('\n'), answer, backbone(answer));
 }
 
-export function stateWrittenReply(answer: StateWrittenAnswer, did: 'created' | 'written' | 'waived'): Reply {
+const didWords = {
+  created: 'created',
+  found: 'was created before',
+  written: 'written',
+  waived: 'nothing to report, as recorded',
+} as const;
+
+export function stateWrittenReply(answer: StateWrittenAnswer, did: keyof typeof didWords): Reply {
   const { unchanged, since } = answer;
   const what =
     unchanged === 'already written'
       ? 'was written before; nothing further was written'
       : unchanged === 'no difference'
         ? 'changes nothing; nothing was written'
-        : did === 'waived'
-          ? 'nothing to report, as recorded'
-          : did;
+        : didWords[did];
   const lines = [
     `${named(answer)}: ${what}. Version ${answer.version}.`,
     ...(since === undefined ? [] : [`Others wrote ${plural(since.length, 'version')} since: ${since.join(', ')}.`]),

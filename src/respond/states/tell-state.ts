@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/json-value.js';
 import type { StateAnswer, StateWrittenAnswer } from '../../contract/state-answers.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { SharedState, Version } from '../../sessions/states/shared-state.js';
-import { versionLabel } from '../../sessions/states/version-graph.js';
+import { headsOf, versionLabel } from '../../sessions/states/version-graph.js';
 
 /** What is told of a state besides its value. */
 export function tellState(
@@ -44,10 +44,28 @@ export function tellState(
     created_at: state.created.at,
     updated_at: version.at,
     ...(writeToken !== undefined && { writeToken }),
-    warnings: isNear
-      ? [...warnings, `it has ${bytes.toLocaleString('en')} of at most ${most.toLocaleString('en')} bytes`]
-      : warnings,
+    warnings: [
+      ...warnings,
+      ...(isNear ? [`it has ${bytes.toLocaleString('en')} of at most ${most.toLocaleString('en')} bytes`] : []),
+      ...besides(session, state),
+    ],
   };
+}
+
+/** What clones have made beside it, which nobody sees who is shown one of them. */
+function besides({ states, versions }: FoldedSession, state: SharedState): readonly string[] {
+  if (state.closed !== undefined) return [];
+  const others = headsOf(state, versions).slice(1).map(versionLabel);
+  const twins = [...states.values()].filter(
+    ({ id, closed, created }) => id !== state.id && closed === undefined && created.data.from === undefined,
+  );
+  const isFork = state.created.data.from !== undefined;
+  return [
+    ...(others.length === 0 ? [] : [`written at the same time: ${others.join(', ')}; the next write merges it`]),
+    ...(isFork || twins.length === 0
+      ? []
+      : [`another state of this session is open: ${twins.map(({ id }) => id).join(', ')}; close one of them`]),
+  ];
 }
 
 export const withValue = (
