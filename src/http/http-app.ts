@@ -128,8 +128,8 @@ const wrongType = (types: readonly string[]): Response =>
 const noWebSocket: DoorRefusal = {
   error_code: 'VALIDATION_ERROR',
   category: 'validation',
-  message: 'this place speaks WebSocket alone',
-  suggested_action: 'connect with a WebSocket client, or take GET /workflow-states/{state}/stream',
+  message: 'only WebSocket connections are accepted here',
+  suggested_action: 'connect with a WebSocket client, or use GET /workflow-states/{state}/stream',
 };
 
 function unknownRoute(path: string): Response {

@@ -1,3 +1,4 @@
+import { reviewSchema } from '../../worlds/review-schema.js';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -200,29 +201,6 @@ describe('shared states over HTTP, as programs outside of WorkRail use them', ()
 
 /** The examples of the seed, as a program would send them. */
 describe('the routes that clients of states know', () => {
-  const review = {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    type: 'object',
-    required: ['status', 'tasks'],
-    properties: {
-      status: { type: 'string', enum: ['pending', 'in_progress', 'review', 'completed', 'failed'] },
-      tasks: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['name', 'status'],
-          properties: {
-            name: { type: 'string' },
-            status: { type: 'string', enum: ['pending', 'running', 'done', 'failed'] },
-            result: { type: 'string' },
-            assigned_to: { type: 'string' },
-          },
-        },
-      },
-      summary: { type: 'string' },
-      metadata: { type: 'object' },
-    },
-  };
   const data = {
     status: 'in_progress',
     tasks: [
@@ -236,11 +214,11 @@ describe('the routes that clients of states know', () => {
   it('answer as the examples say', async () => {
     const schema = await send('POST', '/workflow-schemas', {
       name: 'code-review-workflow',
-      json_schema: review,
+      json_schema: reviewSchema,
       description: 'Where a review stands',
     });
     expect(schema.status).toBe(201);
-    expect(schema.body).toMatchObject({ name: 'code-review-workflow', version: 1, json_schema: review });
+    expect(schema.body).toMatchObject({ name: 'code-review-workflow', version: 1, json_schema: reviewSchema });
     for (const field of ['created_at', 'updated_at']) expect(Date.parse(textOf(schema.body[field]))).not.toBeNaN();
     expect(textOf(schema.body['schema_id'])).toMatch(/^schema_[0-9a-f]{12}$/u);
     expect(((await send('GET', '/workflow-schemas')).body['schemas'] as JsonObject[])[0]).toMatchObject({ version: 1 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/base/json-value.js';
 import type { Requests } from '../../../src/requests/requests.js';
+import { reviewSchema } from '../../worlds/review-schema.js';
 import {
   call,
   type Called,
@@ -10,29 +11,6 @@ import {
   textOf,
 } from '../../worlds/requests-world.js';
 
-const schema = {
-  $schema: 'http://json-schema.org/draft-07/schema#',
-  type: 'object',
-  required: ['status', 'tasks'],
-  properties: {
-    status: { type: 'string', enum: ['pending', 'in_progress', 'review', 'completed', 'failed'] },
-    tasks: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['name', 'status'],
-        properties: {
-          name: { type: 'string' },
-          status: { type: 'string', enum: ['pending', 'running', 'done', 'failed'] },
-          result: { type: 'string' },
-          assigned_to: { type: 'string' },
-        },
-      },
-    },
-    summary: { type: 'string' },
-    metadata: { type: 'object' },
-  },
-};
 const first = { status: 'pending', tasks: [{ name: 'lint', status: 'pending' }], metadata: {} };
 
 let world: RequestsWorld;
@@ -48,7 +26,7 @@ const data = async (by = requests): Promise<JsonValue | undefined> => (await rea
 beforeEach(async () => {
   world = makeRequestsWorld({ seed: 21 });
   requests = world.open();
-  await requests.people.addSchema({ name: 'code-review-workflow', json: schema });
+  await requests.people.addSchema({ name: 'code-review-workflow', json: reviewSchema });
 });
 afterEach(() => world.close());
 const create = (): Promise<Called> =>
